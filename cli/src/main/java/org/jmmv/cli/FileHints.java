@@ -1,12 +1,11 @@
 package org.jmmv.cli;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.core.FileValues;
+import org.jmmv.core.KeptValues;
 import org.jmmv.pcp.Semantics;
-import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
@@ -30,47 +29,22 @@ final class FileHints {
   private final MmvFile file;
   private final EntryStatus status;
   private final Faults found = new Faults();
-  private List<List<Numeric>> before; // of each metric; null until remember is called
+  private List<KeptValues> before; // of each metric; null until remember is called
 
   FileHints(EntryStatus status) {
     this.status = status;
     file = status.file();
   }
 
-  /** A value of a metric at some time. */
-  private record Numeric(int type, int instance, long bits) {
-    String decimal() {
-      return ValueType.decimal(type, bits);
-    }
-  }
-
-  /** Returns the values of a metric that are numbers. */
-  private static List<Numeric> read(MmvMetric metric, FileValues values) {
-    List<Numeric> found = new ArrayList<>();
-    try {
-      values.read(
-          metric,
-          new ValueSink() {
-            @Override
-            public int numbers(int type, int[] instances, long[] bits, int count) {
-              for (int i = 0; i < count; i++) {
-                found.add(new Numeric(type, instances[i], bits[i]));
-              }
-              return count;
-            }
-
-            @Override
-            public boolean text(int instance, byte[] bytes, int offset, int length) {
-              return true;
-            }
-
-            @Override
-            public void clear() {
-              found.clear();
-            }
-          });
-    } catch (FileTruncated e) {
-      found.clear(); // a fault of the next check
+  /** Returns the values of a metric, if they are numbers. */
+  private static KeptValues numbers(MmvMetric metric, FileValues values) {
+    KeptValues found = new KeptValues();
+    if (metric.type() != ValueType.STRING) {
+      try {
+        values.read(metric, found);
+      } catch (FileTruncated e) {
+        found.clear(); // a fault of the next check
+      }
     }
     return found;
   }
@@ -78,7 +52,7 @@ final class FileHints {
   /** Remembers the values of counters, with which {@link #list} compares the later ones. */
   void remember() {
     FileValues values = new FileValues(file);
-    before = file.schema().metrics().stream().map(metric -> read(metric, values)).toList();
+    before = file.schema().metrics().stream().map(metric -> numbers(metric, values)).toList();
   }
 
   /** Returns the first hint of each kind, with the number of the others. */
@@ -104,7 +78,7 @@ final class FileHints {
       Place place =
           new Place(schema.name(), Place.Section.METRICS, metric.index(), metric.offset());
       describe(metric, place, names);
-      List<Numeric> now = read(metric, values);
+      KeptValues now = numbers(metric, values);
       examine(metric, now, place);
       if (before != null && (metric.semantics() == Semantics.COUNTER || metric.semantics() == 0)) {
         compare(metric.name(), before.get(i), now, place);
@@ -140,32 +114,35 @@ final class FileHints {
     return help == null || help.isEmpty();
   }
 
-  private void examine(MmvMetric metric, List<Numeric> now, Place place) {
-    for (Numeric value : now) {
+  private void examine(MmvMetric metric, KeptValues now, Place place) {
+    for (int i = 0; i < now.count(); i++) {
+      long bits = now.bits(i);
       if (metric.type() == ValueType.DOUBLE) {
-        double number = Math.abs(Double.longBitsToDouble(value.bits));
+        double number = Math.abs(Double.longBitsToDouble(bits));
         if (number > 0 && number < Double.MIN_NORMAL) {
-          hint(FaultKind.FLOAT_IN_DOUBLE, place, metric.name(), value.decimal());
+          hint(FaultKind.FLOAT_IN_DOUBLE, place, metric.name(), decimal(now, i));
         }
-      } else if (metric.type() == MmvMetric.ELAPSED
-          && (value.bits < 0 || value.bits > MAX_ELAPSED)) {
-        hint(FaultKind.ELAPSED_TIME, place, metric.name(), value.decimal());
+      } else if (metric.type() == MmvMetric.ELAPSED && (bits < 0 || bits > MAX_ELAPSED)) {
+        hint(FaultKind.ELAPSED_TIME, place, metric.name(), decimal(now, i));
       }
     }
   }
 
-  private void compare(String name, List<Numeric> earlier, List<Numeric> now, Place place) {
+  private void compare(String name, KeptValues earlier, KeptValues now, Place place) {
     int next = 0;
-    for (int i = 0; i < earlier.size() && next < now.size(); i++) {
-      Numeric first = earlier.get(i);
-      Numeric later = now.get(next);
-      if (first.instance == later.instance) {
-        if (ValueType.increase(later.type, first.bits, later.bits) < 0) {
-          hint(FaultKind.COUNTER_DECREASED, place, name, first.decimal(), later.decimal());
+    for (int i = 0; i < earlier.count() && next < now.count(); i++) {
+      if (earlier.instance(i) == now.instance(next)) {
+        if (ValueType.increase(now.type(), earlier.bits(i), now.bits(next)) < 0) {
+          String first = decimal(earlier, i);
+          hint(FaultKind.COUNTER_DECREASED, place, name, first, decimal(now, next));
         }
         next++;
       }
     }
+  }
+
+  private static String decimal(KeptValues values, int index) {
+    return ValueType.decimal(values.type(), values.bits(index));
   }
 
   private void hint(FaultKind kind, Place place, Object... arguments) {

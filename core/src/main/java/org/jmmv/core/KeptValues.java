@@ -1,6 +1,6 @@
 package org.jmmv.core;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Arrays;
 import org.jmmv.pcp.HeapSize;
@@ -145,9 +145,9 @@ public final class KeptValues implements ValueSink {
     return bits[index];
   }
 
-  /** Returns a string. */
+  /** Returns a string, one char per byte. */
   public String text(int index) {
-    return new String(texts, textStart(index), textLength(index), UTF_8);
+    return new String(texts, textStart(index), textLength(index), ISO_8859_1);
   }
 
   private int textStart(int index) {

@@ -193,6 +193,12 @@ public final class View {
     return next == Metric.COMPLETE ? null : new ValueCursor(metric, filter, table(metric), next);
   }
 
+  /** Returns the instances of an instance domain, none of an unknown one. */
+  public InstanceTable table(int inDom) {
+    InstanceDomain instances = instances(inDom);
+    return instances == null ? InstanceTable.of(List.of()) : instances.table();
+  }
+
   /** Returns the instances of a metric; null if it is singular. */
   InstanceTable table(Metric metric) {
     InstanceDomain instances = instances(metric.inDom());

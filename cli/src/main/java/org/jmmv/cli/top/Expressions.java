@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.config.Converters;
-import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.KeptValues;
 import org.jmmv.core.Metric;
@@ -18,8 +17,6 @@ import org.jmmv.core.derived.Evaluation;
 import org.jmmv.core.derived.ExpressionException;
 import org.jmmv.core.derived.Operand;
 import org.jmmv.pcp.FileText;
-import org.jmmv.pcp.InDom;
-import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.Pmid;
 
 /** The derived metrics that the user has defined. Their PMIDs are in a domain of their own. */
@@ -105,14 +102,9 @@ final class Expressions {
     return metrics.get(index).descriptor();
   }
 
-  /**
-   * Calculates the values of a derived metric.
-   *
-   * @return whether the metric has become another one, because those that it needs have
-   */
-  boolean read(int index, View view, Reading reading) {
+  /** Calculates the values of a derived metric, of which the descriptor may have become another. */
+  KeptValues read(int index, View view) {
     DerivedMetric metric = metrics.get(index);
-    final Descriptor before = metric.descriptor();
     Map<String, Operand> operands = new HashMap<>();
     for (String name : metric.operands()) {
       Metric needed = view.metric(name);
@@ -123,16 +115,7 @@ final class Expressions {
       }
     }
     Evaluation evaluation = metric.evaluate(operands, InstanceFilter.ALL, System.nanoTime());
-    var _ = evaluation.goOn(inDom -> instances(view, inDom), Turn.ENDLESS); // to the end
-    boolean isSame = metric.descriptor().equals(before);
-    if (isSame) {
-      reading.set(evaluation.result());
-    }
-    return !isSame;
-  }
-
-  private static InstanceTable instances(View view, int inDom) {
-    InstanceDomain domain = inDom == InDom.NULL ? null : view.instances(inDom);
-    return domain == null ? InstanceTable.of(List.of()) : domain.table();
+    var _ = evaluation.goOn(view::table, Turn.ENDLESS); // to the end
+    return evaluation.result();
   }
 }

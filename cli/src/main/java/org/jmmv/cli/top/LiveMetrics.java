@@ -14,6 +14,7 @@ import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.KeptValues;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
@@ -173,21 +174,23 @@ final class LiveMetrics implements AutoCloseable {
 
   private boolean readMetric(WatchedMetric watched) {
     Metric metric = view.metric(watched.pmid());
-    Reading reading = new Reading(watched, metric == null ? null : view.instances(metric.inDom()));
+    KeptValues values = new KeptValues();
     if (metric != null) {
-      view.read(metric, InstanceFilter.ALL, reading);
+      view.read(metric, InstanceFilter.ALL, values);
     }
-    return reading.end();
+    InstanceDomain instances = metric == null ? null : view.instances(metric.inDom());
+    return new Reading(watched, instances).set(values);
   }
 
   private boolean readDerived(WatchedMetric watched) {
     int index = Pmid.item(watched.pmid());
-    int inDom = expressions.descriptor(index).inDom();
-    Reading reading = new Reading(watched, view.instances(inDom));
-    if (expressions.read(index, view, reading)) {
+    Descriptor before = expressions.descriptor(index);
+    KeptValues values = expressions.read(index, view);
+    if (!expressions.descriptor(index).equals(before)) { // those that it needs are others now
       version = -1; // it is listed anew by the next refresh
+      values = new KeptValues();
     }
-    return reading.end();
+    return new Reading(watched, view.instances(before.inDom())).set(values);
   }
 
   @Override

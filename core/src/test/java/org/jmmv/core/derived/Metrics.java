@@ -141,7 +141,7 @@ final class Metrics {
 
   private static String shown(KeptValues values, int index) {
     return values.type() == ValueType.STRING
-        ? values.text(index)
+        ? FileText.decode(values.text(index))
         : ValueType.decimal(values.type(), values.bits(index));
   }
 

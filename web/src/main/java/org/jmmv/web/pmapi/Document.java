@@ -8,7 +8,6 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jmmv.core.Catalog;
-import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.core.View;
@@ -116,8 +115,7 @@ abstract class Document extends JsonBody {
 
   /** Returns the instances of an instance domain, none of an unknown one. */
   final InstanceTable instances(int inDom) {
-    InstanceDomain domain = catalog.begin(new Scope.OfInDom(inDom)).instances(inDom);
-    return domain == null ? InstanceTable.of(List.of()) : domain.table();
+    return catalog.begin(new Scope.OfInDom(inDom)).table(inDom);
   }
 
   @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 import org.jmmv.core.KeptValues;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.TextList;
@@ -48,7 +49,7 @@ final class FetchedMetric {
     }
     json.writeFieldName("value");
     if (values.type() == ValueType.STRING) {
-      json.writeString(values.text(index));
+      json.writeString(FileText.decode(values.text(index)));
     } else {
       writeNumber(json, values.bits(index));
     }
