@@ -43,12 +43,7 @@ final class FileInDom {
 
   /** The entries as one request sees them. */
   final class Entries extends InstanceDomain {
-    private final RequestState request;
     private CatalogEntry[] found; // by index in the table; null: no values were asked for
-
-    private Entries(RequestState request) {
-      this.request = request;
-    }
 
     private CatalogEntry entry(int index) {
       if (found == null) {
@@ -58,11 +53,6 @@ final class FileInDom {
         found[index] = files.entry(names.get(index));
       }
       return found[index];
-    }
-
-    /** Returns the indexes of the selected entries, or null if all are selected. */
-    private int[] selected(InstanceFilter filter) {
-      return request.indexes(filter.of(id), table());
     }
 
     @Override
@@ -111,7 +101,7 @@ final class FileInDom {
   /** Returns the instance domain as a request sees it. */
   Entries at(RequestState request) {
     if (current == null) {
-      current = new Entries(request);
+      current = new Entries();
       request.atEnd(() -> current = null); // it keeps all files, and so what they have in the heap
     }
     return current;
@@ -178,29 +168,15 @@ final class FileInDom {
   }
 
   private Reading reading(One one) {
-    return new Reading() {
+    return new OwnMetric.OfInstances(id) {
       @Override
-      public int maxValues(InstanceFilter filter, RequestState request) {
-        Entries entries = at(request);
-        int[] selected = entries.selected(filter);
-        return selected == null ? entries.table().size() : selected.length;
+      InstanceTable table(RequestState request) {
+        return at(request).table();
       }
 
       @Override
-      public int read(InstanceFilter filter, int max, ValueSink sink, RequestState request) {
-        Entries entries = at(request);
-        int[] selected = entries.selected(filter);
-        int count = selected == null ? entries.table().size() : selected.length;
-        for (int i = 0; i < count; i++) {
-          int index = selected == null ? i : selected[i];
-          if (i == max || !one.pass(table.number(index), entries.entry(index), sink)) {
-            return index;
-          }
-        }
-        if (count == 0) {
-          sink.none(0);
-        }
-        return Metric.COMPLETE;
+      boolean pass(int index, ValueSink sink, RequestState request) {
+        return one.pass(table.number(index), at(request).entry(index), sink);
       }
     };
   }

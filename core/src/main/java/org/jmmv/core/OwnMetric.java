@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.jmmv.core.HelpTexts.Help;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
@@ -80,6 +81,53 @@ final class OwnMetric extends Metric {
     /** Returns an upper bound for the number of values. */
     default int maxValues(InstanceFilter filter, RequestState request) {
       return 1;
+    }
+  }
+
+  /** Reads at most one value of each selected instance, in the order of the instance domain. */
+  abstract static class OfInstances implements Reading {
+    private final int inDom;
+
+    OfInstances(int inDom) {
+      this.inDom = inDom;
+    }
+
+    /** Returns the instances as a request sees them. */
+    abstract InstanceTable table(RequestState request);
+
+    /** Returns whether an instance has a value. */
+    boolean hasValue(int index) {
+      return true;
+    }
+
+    /** Passes the value of an instance. Returns whether the sink has taken it. */
+    abstract boolean pass(int index, ValueSink sink, RequestState request);
+
+    @Override
+    public int maxValues(InstanceFilter filter, RequestState request) {
+      InstanceTable table = table(request);
+      int[] selected = request.indexes(filter.of(inDom), table);
+      return selected == null ? table.size() : selected.length;
+    }
+
+    @Override
+    public int read(InstanceFilter filter, int max, ValueSink sink, RequestState request) {
+      InstanceTable table = table(request);
+      int[] selected = request.indexes(filter.of(inDom), table);
+      int count = selected == null ? table.size() : selected.length;
+      boolean isNone = true;
+      for (int i = 0; i < count; i++) {
+        int index = selected == null ? i : selected[i];
+        boolean hasValue = hasValue(index);
+        if (i == max || (hasValue && !pass(index, sink, request))) {
+          return index;
+        }
+        isNone &= !hasValue;
+      }
+      if (isNone) {
+        sink.none(0);
+      }
+      return Metric.COMPLETE;
     }
   }
 

@@ -64,43 +64,27 @@ public final class PmcdClients {
 
   /** Returns what reads the descriptions. */
   Reading reading() {
-    return new Reading() {
+    return new OwnMetric.OfInstances(IN_DOM) {
       @Override
-      public int maxValues(InstanceFilter filter, RequestState request) {
-        return count();
+      InstanceTable table(RequestState request) {
+        return inDom.table();
       }
 
       @Override
-      public int read(InstanceFilter filter, int max, ValueSink sink, RequestState request) {
-        return readDescriptions(request.indexes(filter.of(IN_DOM), inDom.table()), max, sink);
+      boolean hasValue(int index) {
+        return !description(index).isEmpty();
+      }
+
+      @Override
+      boolean pass(int index, ValueSink sink, RequestState request) {
+        byte[] text = description(index).getBytes(ISO_8859_1);
+        return sink.text(inDom.table().number(index), text, 0, text.length);
+      }
+
+      private String description(int index) {
+        return descriptions.get(inDom.table().number(index));
       }
     };
-  }
-
-  /** Reads the descriptions of clients, of which the indexes are given; null: of all. */
-  private int readDescriptions(int[] selected, int max, ValueSink sink) {
-    InstanceTable clients = inDom.table();
-    int count = selected == null ? clients.size() : selected.length;
-    boolean isNone = true;
-    for (int i = 0; i < count; i++) {
-      int index = selected == null ? i : selected[i];
-      if (i == max) {
-        return index;
-      }
-      int number = clients.number(index);
-      String description = descriptions.get(number);
-      if (!description.isEmpty()) {
-        byte[] text = description.getBytes(ISO_8859_1);
-        if (!sink.text(number, text, 0, text.length)) {
-          return index;
-        }
-        isNone = false;
-      }
-    }
-    if (isNone) {
-      sink.none(0);
-    }
-    return Metric.COMPLETE;
   }
 
   InstanceDomain inDom() {
