@@ -8,6 +8,12 @@ import org.jmmv.reader.watch.FileState;
  * are counted when they are asked for.
  */
 public final class CatalogEntry {
+  /**
+   * The maximum number of entries that a face lists of those that are not served. Everybody can
+   * create millions, and a client gets some 300 bytes for each.
+   */
+  public static final int MAX_LISTED = 20_000;
+
   private final EntryStatus status;
   private final ServedFile file; // null if it is not served
   private final NameTree names;

@@ -8,12 +8,6 @@ import org.jmmv.reader.watch.EntryStatus;
 
 /** The entries of the directories, and what is served of each. */
 final class FileEntries {
-  /**
-   * The maximum number of {@link #names}. Everybody can create millions of entries, and a client
-   * gets some 300 bytes for each.
-   */
-  private static final int MAX_LISTED = 20_000;
-
   private final DirectoryEntries directories;
   private final Map<FileName, ServedFile> files;
   private final NameTree names;
@@ -27,7 +21,7 @@ final class FileEntries {
 
   /** Returns the names of the entries, those of served files first, at most 20,000. */
   List<FileName> names() {
-    return directories.names(MAX_LISTED);
+    return directories.names(CatalogEntry.MAX_LISTED);
   }
 
   /** Returns an entry, see {@link DirectoryEntries#status}. */

@@ -138,9 +138,6 @@ final class OwnSeries {
           .flatMap(family -> family.names().reserved().stream())
           .toList();
 
-  /** The maximum number of entries that are not served: everybody can create millions. */
-  private static final int MAX_OTHERS = 20_000;
-
   private final Catalog catalog;
   private final Encoding encoding;
   private final EntryCursor entries;
@@ -192,7 +189,7 @@ final class OwnSeries {
     }
     begin(part.family, isContinued);
     for (CatalogEntry file : files) {
-      if (file.state() == FileState.SERVED || others++ < MAX_OTHERS) {
+      if (file.state() == FileState.SERVED || others++ < CatalogEntry.MAX_LISTED) {
         String name = Printable.utf8(file.status().name().toString());
         part.samples.write(file, new LabelPair("file", name), this);
       }
