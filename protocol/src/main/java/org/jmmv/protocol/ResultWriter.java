@@ -290,7 +290,8 @@ public final class ResultWriter implements ValueSink {
     int end = sets.end();
     copy(sets);
     copy(blocks);
-    move(firstBlock / Integer.BYTES, blocks.end() / Integer.BYTES, by / Integer.BYTES);
+    int from = firstBlock / Integer.BYTES;
+    out.move(from, from + by / Integer.BYTES, blocks.end() / Integer.BYTES - from);
     firstBlock += by;
     keptBlocks += by;
     blocks.start += by;
@@ -301,18 +302,6 @@ public final class ResultWriter implements ValueSink {
         adjust(at + SET + FORMAT, count, by / 4);
       }
       at += SET + (count > 0 ? FORMAT + count * PAIR : 0);
-    }
-  }
-
-  /** Moves the words between two indexes. */
-  private void move(int from, int to, int by) {
-    int[] some = sets.words; // they are all in the buffer now
-    for (int done = 0; done < to - from; ) {
-      int count = Math.min(to - from - done, some.length);
-      int at = by < 0 ? from + done : to - done - count;
-      out.get(at, some, count);
-      out.put(at + by, some, 0, count);
-      done += count;
     }
   }
 

@@ -77,6 +77,30 @@ public final class SegmentedBuffer {
     }
   }
 
+  /** Moves words to another index, in pieces of which each lies in one segment before and after. */
+  void move(int from, int to, int count) {
+    if (to < from) {
+      for (int done = 0; done < count; ) {
+        int room = WORDS - Math.max((from + done) % WORDS, (to + done) % WORDS);
+        int some = Math.min(count - done, room);
+        copy(from + done, to + done, some);
+        done += some;
+      }
+    } else {
+      for (int left = count; left > 0; ) {
+        int room = 1 + Math.min((from + left - 1) % WORDS, (to + left - 1) % WORDS);
+        int some = Math.min(left, room);
+        left -= some;
+        copy(from + left, to + left, some);
+      }
+    }
+  }
+
+  private void copy(int from, int to, int count) {
+    IntBuffer target = allocated(to / WORDS, to % WORDS + count).words;
+    target.put(to % WORDS, segments.get(from / WORDS).words, from % WORDS, count);
+  }
+
   void put(int index, int word) {
     segments.get(index / WORDS).words.put(index % WORDS, word);
   }

@@ -1,5 +1,8 @@
 package org.jmmv.web.metrics;
 
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.KeyedHash;
 
 /**
@@ -13,8 +16,63 @@ final class NameOwners {
   /** The owner of the names of this program's series. */
   static final long OWN = 1;
 
-  private long[] slots = new long[1 << 6]; // hash, owner; open addressing, linear probing
-  private int size; // at most half of the pairs
+  /** The number of tables. Each grows by itself, so a step that adds a name moves few others. */
+  private static final int PARTS = 16;
+
+  private static final int PART_SHIFT = Long.SIZE - Integer.numberOfTrailingZeros(PARTS);
+
+  private final Table[] parts = new Table[PARTS]; // by the highest bits of the hash
+
+  /** Hashes and owners, with open addressing and linear probing. */
+  private static final class Table {
+    private long[] slots = new long[8]; // hash, owner
+    private int size; // at most half of the pairs
+
+    void add(long hash, long owner) {
+      if (4 * ++size > slots.length) {
+        long[] before = slots;
+        slots = new long[2 * before.length];
+        for (int i = 0; i < before.length; i += 2) {
+          if (before[i + 1] != NONE) {
+            put(before[i], before[i + 1]);
+          }
+        }
+      }
+      put(hash, owner);
+    }
+
+    private void put(long hash, long owner) {
+      int slot = slot(hash);
+      slots[slot] = hash;
+      slots[slot + 1] = owner;
+    }
+
+    long bytes() {
+      return HeapSize.ofObject(1, Integer.BYTES) + HeapSize.ofLongs(slots.length);
+    }
+
+    long get(long hash) {
+      return slots[slot(hash) + 1];
+    }
+
+    /** Returns the slot of a hash, or the free one where it would be put. */
+    private int slot(long hash) {
+      int mask = slots.length - 1;
+      int slot = (int) (hash << 1) & mask;
+      while (slots[slot + 1] != NONE && slots[slot] != hash) {
+        slot = (slot + 2) & mask;
+      }
+      return slot;
+    }
+  }
+
+  NameOwners() {
+    Arrays.setAll(parts, _ -> new Table());
+  }
+
+  private Table part(long hash) {
+    return parts[(int) (hash >>> PART_SHIFT)];
+  }
 
   /**
    * Identifies a metric by PMID and name, because one with two names is shown as two families.
@@ -30,12 +88,12 @@ final class NameOwners {
   }
 
   long bytes() {
-    return (long) Long.BYTES * slots.length;
+    return Stream.of(parts).mapToLong(Table::bytes).sum();
   }
 
   /** Returns the owner of a name in Prometheus, which is given by its {@link KeyedHash}. */
   long get(long hash) {
-    return slots[slot(hash) + 1];
+    return part(hash).get(hash);
   }
 
   /** Returns whether a metric has all names that its family reserves. */
@@ -50,31 +108,6 @@ final class NameOwners {
 
   /** Gives a name that nothing has to an owner. */
   void add(long hash, long owner) {
-    if (4 * ++size > slots.length) {
-      long[] before = slots;
-      slots = new long[2 * before.length];
-      for (int i = 0; i < before.length; i += 2) {
-        if (before[i + 1] != NONE) {
-          put(before[i], before[i + 1]);
-        }
-      }
-    }
-    put(hash, owner);
-  }
-
-  private void put(long hash, long owner) {
-    int slot = slot(hash);
-    slots[slot] = hash;
-    slots[slot + 1] = owner;
-  }
-
-  /** Returns the slot of a hash, or the free one where it would be put. */
-  private int slot(long hash) {
-    int mask = slots.length - 1;
-    int slot = (int) (hash << 1) & mask;
-    while (slots[slot + 1] != NONE && slots[slot] != hash) {
-      slot = (slot + 2) & mask;
-    }
-    return slot;
+    part(hash).add(hash, owner);
   }
 }
