@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pmda.Agent;
@@ -61,7 +62,7 @@ public abstract class AgentBenchmark {
     request = Unpooled.directBuffer();
     prepare();
     DebugOptions debug = new DebugOptions();
-    catalog = new Catalog.Builder(directory).domain(DOMAIN).debug(debug).build();
+    catalog = new Catalog(new CatalogOptions(directory).domain(DOMAIN).debug(debug));
     pipeline = new EmbeddedChannel(new Agent(catalog, debug).pipeline());
     pipeline.releaseOutbound();
   }

@@ -22,6 +22,7 @@ import org.jmmv.config.SettingsException;
 import org.jmmv.config.SettingsFile;
 import org.jmmv.core.Adoption;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.pmda.Agent;
 import org.jmmv.pmda.PipeTransport;
 import org.jmmv.pmda.SocketTransport;
@@ -238,17 +239,17 @@ public final class Main {
         config,
         settings.directories().stream().anyMatch(directory -> directory.rules().needWriters()));
     Catalog catalog =
-        new Catalog.Builder(standardDirectory(command, settings, config))
-            .root(command.name())
-            .domain(command.domain())
-            .pcpVersion(config.version())
-            .version(CommandOptions.version())
-            .status(settings.hasStatus())
-            .clusters(config.path("PCP_VAR_DIR").map(dir -> dir.resolve(clusters(command))))
-            .debug(watch.debug())
-            .settings(watch.ofCatalog())
-            .source(watch::changed)
-            .build();
+        new Catalog(
+            new CatalogOptions(standardDirectory(command, settings, config))
+                .root(command.name())
+                .domain(command.domain())
+                .pcpVersion(config.version())
+                .version(CommandOptions.version())
+                .status(settings.hasStatus())
+                .clusters(config.path("PCP_VAR_DIR").map(dir -> dir.resolve(clusters(command))))
+                .debug(watch.debug())
+                .settings(watch.ofCatalog())
+                .source(watch::changed));
     HangUp.handle(catalog::requestReload);
     Agent agent = new Agent(catalog, watch.debug());
     boolean isGoodEnd;

@@ -29,6 +29,7 @@ import org.jmmv.config.HttpSettings;
 import org.jmmv.config.PcpConfig;
 import org.jmmv.config.SettingsFile;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.pcp.Network;
 import org.jmmv.pcp.Pmcd;
@@ -185,16 +186,16 @@ final class Serve extends Command {
     Path directory = watch.settings().paths().getFirst();
     PmcdClients clients = new PmcdClients();
     Catalog catalog =
-        new Catalog.Builder(directory)
-            .pcpVersion(config.version())
-            .version(version())
-            .status(watch.settings().hasStatus())
-            .clusters(StateFile.of(state.value(), directory, environment))
-            .debug(watch.debug())
-            .settings(watch.ofCatalog())
-            .source(watch::changed)
-            .pmcd(ThisHost.facts(environment, version()), clients)
-            .build();
+        new Catalog(
+            new CatalogOptions(directory)
+                .pcpVersion(config.version())
+                .version(version())
+                .status(watch.settings().hasStatus())
+                .clusters(StateFile.of(state.value(), directory, environment))
+                .debug(watch.debug())
+                .settings(watch.ofCatalog())
+                .source(watch::changed)
+                .pmcd(ThisHost.facts(environment, version()), clients));
     try (Shutdown shutdown = new Shutdown();
         Server server =
             new Server(

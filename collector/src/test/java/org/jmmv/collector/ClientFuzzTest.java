@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jmmv.client.CollectorConnection;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.core.PmcdFacts;
 import org.jmmv.pcp.DebugOptions;
@@ -77,11 +78,11 @@ class ClientFuzzTest {
     PmcdClients clients = new PmcdClients();
     server =
         new Server(
-            new Catalog.Builder(root.resolve("mmv"))
-                .domain(DOMAIN)
-                .debug(debug)
-                .pmcd(new PmcdFacts("here", "UTC", Optional.empty(), "1.2.3", 7), clients)
-                .build(),
+            new Catalog(
+                new CatalogOptions(root.resolve("mmv"))
+                    .domain(DOMAIN)
+                    .debug(debug)
+                    .pmcd(new PmcdFacts("here", "UTC", Optional.empty(), "1.2.3", 7), clients)),
             new Access(100, List.of()));
     collector =
         new Collector(

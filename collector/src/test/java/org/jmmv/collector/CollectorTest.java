@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jmmv.client.CollectorConnection;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.core.PmcdFacts;
 import org.jmmv.core.SettingsSource;
@@ -125,17 +126,17 @@ class CollectorTest {
     PmcdClients clients = new PmcdClients();
     Limits patient = Limits.DEFAULT.with(Limit.WAIT, 60_000); // however busy the machine is
     Catalog catalog =
-        new Catalog.Builder(root.resolve("mmv"))
-            .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
-            .domain(DOMAIN)
-            .version("1.2.3")
-            .debug(debug)
-            .source(_ -> {
-              refreshes.incrementAndGet();
-              return null;
-            })
-            .pmcd(new PmcdFacts("here", "UTC0", Optional.empty(), "1.2.3", 7), clients)
-            .build();
+        new Catalog(
+            new CatalogOptions(root.resolve("mmv"))
+                .settings(new SettingsSource.Settings(patient, List.of(DirectorySettings.DEFAULT)))
+                .domain(DOMAIN)
+                .version("1.2.3")
+                .debug(debug)
+                .source(_ -> {
+                  refreshes.incrementAndGet();
+                  return null;
+                })
+                .pmcd(new PmcdFacts("here", "UTC0", Optional.empty(), "1.2.3", 7), clients));
     server = new Server(catalog, access);
     Collector collector =
         new Collector(

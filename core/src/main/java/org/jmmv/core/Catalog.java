@@ -3,8 +3,6 @@ package org.jmmv.core;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Pmcd;
 import org.jmmv.reader.watch.DirectoryWatcher;
 import org.jmmv.reader.watch.Limit;
@@ -35,7 +33,8 @@ public final class Catalog implements AutoCloseable {
   private volatile boolean isReloadDue; // set by other threads, too
   private final MetricSource[] sources; // an array: a list makes an iterator for each PMID
 
-  private Catalog(Builder with) {
+  /** Creates a catalogue that has not read any file yet. */
+  public Catalog(CatalogOptions with) {
     domain = with.domain;
     version = with.version;
     hasPmcd = with.pmcdClients != null;
@@ -48,110 +47,6 @@ public final class Catalog implements AutoCloseable {
     }
     all.add(new ControlMetrics(with, files, fetches, steps, this::requestReload, names));
     sources = all.toArray(MetricSource[]::new);
-  }
-
-  /** Creates a catalogue. What is not set has its default. */
-  public static final class Builder extends CatalogOptions {
-    /**
-     * Creates a builder.
-     *
-     * @param directory the directory of the MMV files, unless the settings name others; it need not
-     *     exist
-     */
-    public Builder(Path directory) {
-      super(directory);
-    }
-
-    /** Sets the first component of all names; {@code mmv} by default, as pmdammv(1) has it. */
-    public Builder root(String name) {
-      root = name;
-      return this;
-    }
-
-    /** Sets the domain of all PMIDs and instance domains, 1 to 510; 70 by default. */
-    public Builder domain(int number) {
-      domain = number;
-      return this;
-    }
-
-    /**
-     * Sets PCP's version, which decides what {@code mmv.control} has and which names labels may
-     * have.
-     *
-     * @param number the major version times 100, and the minor version; 702 by default
-     */
-    public Builder pcpVersion(int number) {
-      pcpVersion = number;
-      return this;
-    }
-
-    /** Sets the version of this program; an empty text by default. */
-    public Builder version(String text) {
-      version = text;
-      return this;
-    }
-
-    /**
-     * Leaves out {@code mmv.control.file} and {@code mmv.control.agent}, which pmdammv(1) does not
-     * have, if the argument is false.
-     */
-    public Builder status(boolean isServed) {
-      hasStatus = isServed;
-      return this;
-    }
-
-    /**
-     * Sets the file that keeps assigned numbers across restarts, which need not exist; by default
-     * they are not kept.
-     */
-    public Builder clusters(Optional<Path> file) {
-      clusters = file;
-      return this;
-    }
-
-    /** Sets the debug options; {@code mmv.control.debug} shows and sets them. */
-    public Builder debug(DebugOptions options) {
-      debug = options;
-      return this;
-    }
-
-    /** Sets the receiver of the faults of files; by default they are logged. */
-    public Builder faults(FaultListener listener) {
-      faults = listener;
-      return this;
-    }
-
-    /** Sets limits and directories; by default the default limits and the one directory. */
-    public Builder settings(SettingsSource.Settings first) {
-      settings = first;
-      return this;
-    }
-
-    /**
-     * Sets where later settings come from; by default there are none.
-     *
-     * @param later is asked at the beginning of each request, and of each reload
-     */
-    public Builder source(SettingsSource later) {
-      source = later;
-      return this;
-    }
-
-    /**
-     * Adds {@code pmcd.*}, which clients ask a collector for.
-     *
-     * @param clients the clients, which the caller keeps up to date
-     */
-    public Builder pmcd(PmcdFacts facts, PmcdClients clients) {
-      pmcdFacts = facts;
-      pmcdClients = clients;
-      return this;
-    }
-
-    /** Returns a catalogue that has not read any file yet. */
-    public Catalog build() {
-      return new Catalog(this);
-    }
   }
 
   /** Returns whether the metrics of a domain are served here. */

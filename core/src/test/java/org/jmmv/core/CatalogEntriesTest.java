@@ -26,7 +26,7 @@ class CatalogEntriesTest {
   private Catalog catalog;
 
   private void open(Path path) {
-    catalog = new Catalog.Builder(path).faults(FaultListener.NONE).build();
+    catalog = new Catalog(new CatalogOptions(path).faults(FaultListener.NONE));
     catalog.load();
   }
 

@@ -52,7 +52,7 @@ class CrowdedFilesTest {
     files.forEach((name, image) -> MmvWriter.write(image, mmv, name));
     CpuTime.assertLinear(() -> {
       SettingsSource.Settings settings = TestCatalog.settings(TestCatalog.LIMITS);
-      try (Catalog catalog = new Catalog.Builder(mmv).settings(settings).build()) {
+      try (Catalog catalog = new Catalog(new CatalogOptions(mmv).settings(settings))) {
         load(catalog);
         check.of(catalog);
         files.forEach((name, image) ->

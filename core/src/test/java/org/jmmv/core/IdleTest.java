@@ -27,9 +27,9 @@ class IdleTest {
     writer.metric("m", 1, ValueType.U32).value(1);
     writer.write(directory, "app");
     catalog =
-        new Catalog.Builder(directory)
-            .settings(TestCatalog.settings(TestCatalog.loadingFor(wait)))
-            .build();
+        new Catalog(
+            new CatalogOptions(directory)
+                .settings(TestCatalog.settings(TestCatalog.loadingFor(wait))));
     catalog.load();
   }
 

@@ -29,12 +29,12 @@ class RootTest {
 
   private View view(boolean hasStatus) {
     Catalog catalog =
-        new Catalog.Builder(directory)
-            .root("pmproxy")
-            .domain(DOMAIN)
-            .pcpVersion(600)
-            .status(hasStatus)
-            .build();
+        new Catalog(
+            new CatalogOptions(directory)
+                .root("pmproxy")
+                .domain(DOMAIN)
+                .pcpVersion(600)
+                .status(hasStatus));
     catalog.load();
     return catalog.begin(new Scope.OfAll());
   }

@@ -25,7 +25,8 @@ class SharedPmidsTest {
 
   @BeforeEach
   void create() {
-    catalog = new Catalog.Builder(directory).faults(fault -> faults.add(fault.toString())).build();
+    catalog =
+        new Catalog(new CatalogOptions(directory).faults(fault -> faults.add(fault.toString())));
   }
 
   @AfterEach

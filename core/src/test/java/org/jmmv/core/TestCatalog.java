@@ -90,14 +90,14 @@ public final class TestCatalog implements AutoCloseable {
 
   private void open() {
     catalog =
-        new Catalog.Builder(directory(root))
-            .version("1.2.3")
-            .settings(settings(limits))
-            .pcpVersion(pcpVersion)
-            .clusters(Optional.of(root.resolve("jmmv.clusters")))
-            .source(this::takeSettings)
-            .debug(debug)
-            .build();
+        new Catalog(
+            new CatalogOptions(directory(root))
+                .version("1.2.3")
+                .settings(settings(limits))
+                .pcpVersion(pcpVersion)
+                .clusters(Optional.of(root.resolve("jmmv.clusters")))
+                .source(this::takeSettings)
+                .debug(debug));
   }
 
   /** Returns settings of the one default directory. */

@@ -81,7 +81,7 @@ class ViewModelTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void aViewReturnsWhatIsInTheFiles(long seed) throws IOException {
     Random random = new Random(seed);
-    try (Catalog catalog = new Catalog.Builder(directory).build()) {
+    try (Catalog catalog = new Catalog(new CatalogOptions(directory))) {
       for (int round = 0; round < 25; round++) {
         change(random);
         catalog.requestReload(); // requests find changes as far as they have time

@@ -235,7 +235,8 @@ class ViewTest {
     writer.write(directory, "app");
     for (int version : new int[] {600, 701, 702}) {
       try (Catalog of =
-          new Catalog.Builder(directory).faults(FaultListener.NONE).pcpVersion(version).build()) {
+          new Catalog(
+              new CatalogOptions(directory).faults(FaultListener.NONE).pcpVersion(version))) {
         View view = of.begin(new Scope.OfAll());
         assertEquals(
             version < 702 ? "{\"a\":1}" : "{\"1st\":2,\"a\":1}",

@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
@@ -155,12 +156,12 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
   private void begin() {
     DebugOptions debug = new DebugOptions();
     catalog =
-        new Catalog.Builder(sample)
-            .root(ROOT)
-            .domain(Pmid.MMV_DOMAIN)
-            .debug(debug)
-            .faults(FaultListener.NONE)
-            .build();
+        new Catalog(
+            new CatalogOptions(sample)
+                .root(ROOT)
+                .domain(Pmid.MMV_DOMAIN)
+                .debug(debug)
+                .faults(FaultListener.NONE));
     channel = new EmbeddedChannel();
     Maintenance maintenance = new Maintenance(catalog, channel.eventLoop());
     PduService service = new PduService(catalog, maintenance, channel.eventLoop(), debug);

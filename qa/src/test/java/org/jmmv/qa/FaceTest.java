@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.serving.Access;
@@ -90,7 +91,7 @@ final class FaceTest {
         });
     writer.metric("small", 2, ValueType.I64).value(-7);
     writer.write(directory, "app");
-    Catalog catalog = new Catalog.Builder(directory).status(false).build();
+    Catalog catalog = new Catalog(new CatalogOptions(directory).status(false));
     try (Server server = new Server(catalog, new Access(1, List.of()));
         ServerSocket graphite = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       InetSocketAddress address =

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import java.nio.file.Path;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
@@ -19,7 +20,7 @@ import org.jmmv.pcp.ValueType;
 final class JsonFace {
   static String print(Path directory) {
     ObjectNode metrics = new ObjectMapper().createObjectNode();
-    try (Catalog catalog = new Catalog.Builder(directory).build()) {
+    try (Catalog catalog = new Catalog(new CatalogOptions(directory))) {
       catalog.load();
       View view = catalog.begin(new Scope.OfAll());
       for (String name : view.names().leaves("mmv")) {

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.jmmv.client.CollectorConnection;
 import org.jmmv.collector.Collector;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.core.PmcdFacts;
@@ -71,12 +72,12 @@ final class LongestSteps implements AutoCloseable {
   private void start() throws IOException {
     PmcdClients known = new PmcdClients();
     Catalog catalog =
-        new Catalog.Builder(directory)
-            .settings(new SettingsSource.Settings(LIMITS, List.of(DirectorySettings.DEFAULT)))
-            .domain(WorstCatalogue.DOMAIN)
-            .faults(FaultListener.NONE)
-            .pmcd(new PmcdFacts("here", "UTC0", Optional.empty(), "1", 1), known)
-            .build();
+        new Catalog(
+            new CatalogOptions(directory)
+                .settings(new SettingsSource.Settings(LIMITS, List.of(DirectorySettings.DEFAULT)))
+                .domain(WorstCatalogue.DOMAIN)
+                .faults(FaultListener.NONE)
+                .pmcd(new PmcdFacts("here", "UTC0", Optional.empty(), "1", 1), known));
     server = new Server(catalog, new Access(MAX_CLIENTS, List.of()));
     collector =
         new Collector(server, known, ThisHost.labels(), Optional.empty(), new DebugOptions());

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.LogCapture;
 import org.jmmv.core.TestCatalog;
 import org.jmmv.pcp.DebugOptions;
@@ -106,12 +107,12 @@ public final class ServiceTester implements AutoCloseable {
    */
   public static ChannelInitializer<Channel> pipeline(Path root, Face face) {
     DebugOptions debug = new DebugOptions();
-    Catalog.Builder catalog =
-        new Catalog.Builder(TestCatalog.directory(root))
+    CatalogOptions catalog =
+        new CatalogOptions(TestCatalog.directory(root))
             .version("1.2.3")
             .settings(TestCatalog.settings(TestCatalog.LIMITS))
             .debug(debug);
-    return face.pipeline(catalog.build(), debug);
+    return face.pipeline(new Catalog(catalog), debug);
   }
 
   public Path write(String name, MmvWriter writer) {

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.pcp.DebugOptions;
@@ -74,7 +75,7 @@ class TurnReplyTest {
     }
     file.label(LabelType.INSTANCES, 1, 7, "{\"x\":1}");
     file.write(directory, "app");
-    catalog = new Catalog.Builder(directory).version("1").debug(new DebugOptions()).build();
+    catalog = new Catalog(new CatalogOptions(directory).version("1").debug(new DebugOptions()));
     role = new TestRole(new Maintenance(catalog, channel.eventLoop()));
     load(catalog);
     replies = new Replies(catalog);

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.SettingsSource;
 import org.jmmv.reader.watch.DirectorySettings;
@@ -85,10 +86,10 @@ public final class WebServer implements AutoCloseable {
   }
 
   static Catalog catalog(Path directory, Limits limits) {
-    return new Catalog.Builder(directory)
-        .settings(new SettingsSource.Settings(limits, List.of(DirectorySettings.DEFAULT)))
-        .faults(FaultListener.NONE)
-        .build();
+    return new Catalog(
+        new CatalogOptions(directory)
+            .settings(new SettingsSource.Settings(limits, List.of(DirectorySettings.DEFAULT)))
+            .faults(FaultListener.NONE));
   }
 
   public Server server() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.SettingsSource;
 import org.jmmv.core.Turn;
@@ -37,11 +38,11 @@ public final class ToolCatalog {
   public static Catalog open(int pcpVersion, Settings settings) {
     Limits limits = settings.limits().within(PosixProcess.maxMappings());
     Catalog catalog =
-        new Catalog.Builder(settings.paths().getFirst())
-            .pcpVersion(pcpVersion)
-            .settings(new SettingsSource.Settings(limits, settings.directories()))
-            .faults(FaultListener.NONE)
-            .build();
+        new Catalog(
+            new CatalogOptions(settings.paths().getFirst())
+                .pcpVersion(pcpVersion)
+                .settings(new SettingsSource.Settings(limits, settings.directories()))
+                .faults(FaultListener.NONE));
     catalog.load();
     return catalog;
   }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.SettingsSource;
 import org.jmmv.pcp.Semantics;
@@ -45,7 +46,8 @@ final class LiveMetricsTest {
 
   private LiveMetrics open() {
     Catalog catalog =
-        new Catalog.Builder(directory).faults(FaultListener.NONE).source(this::settings).build();
+        new Catalog(
+            new CatalogOptions(directory).faults(FaultListener.NONE).source(this::settings));
     catalog.load();
     return new LiveMetrics(catalog);
   }

@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
@@ -51,7 +52,7 @@ class KeptBytesTest {
       Files.writeString(
           root.resolve("text" + i), "a text that is longer than the header of a file");
     }
-    catalog = new Catalog.Builder(root).faults(FaultListener.NONE).build();
+    catalog = new Catalog(new CatalogOptions(root).faults(FaultListener.NONE));
     catalog.load();
   }
 

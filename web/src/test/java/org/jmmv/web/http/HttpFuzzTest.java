@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.serving.Access;
 import org.jmmv.serving.Server;
 import org.junit.jupiter.api.AfterAll;
@@ -32,7 +33,7 @@ class HttpFuzzTest {
 
   @BeforeAll
   static void serve() throws IOException {
-    server = new Server(new Catalog.Builder(root).build(), new Access(1000, List.of()));
+    server = new Server(new Catalog(new CatalogOptions(root)), new Access(1000, List.of()));
     Site site = new Site(() -> new SiteRules(Set.of("localhost"), Set.of(), Map.of(), List.of()));
     site.add("/hello", _ -> Response.text(HttpResponseStatus.OK, "hello"));
     address = UnixDomainSocketAddress.of(root.resolve("http"));

@@ -34,6 +34,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.Turn;
 import org.jmmv.pcp.Network;
 import org.jmmv.pcp.User;
@@ -69,7 +70,8 @@ class HttpTest {
   @BeforeEach
   void serve() throws IOException {
     server =
-        new Server(new Catalog.Builder(root).build(), new Access(CLIENTS, List.of(DOCUMENTATION)));
+        new Server(
+            new Catalog(new CatalogOptions(root)), new Access(CLIENTS, List.of(DOCUMENTATION)));
     Site site = new Site(() -> rules);
     site.add("/hello", _ -> Response.text(HttpResponseStatus.OK, "hello"));
     site.add(

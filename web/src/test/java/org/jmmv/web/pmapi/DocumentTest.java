@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.pcp.LabelParser;
@@ -57,7 +58,7 @@ class DocumentTest {
       file.metric("metric" + i, i, ValueType.U32).value(i);
     }
     file.write(root, "app");
-    catalog = new Catalog.Builder(root).build();
+    catalog = new Catalog(new CatalogOptions(root));
     catalog.load();
   }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.KeptValues;
 import org.jmmv.core.Scope;
@@ -68,7 +69,7 @@ class KeptBytesTest {
       shared.metric("a".repeat(150) + i, 1, ValueType.U32).value(1);
       shared.write(root, "shared" + i);
     }
-    catalog = new Catalog.Builder(root).build();
+    catalog = new Catalog(new CatalogOptions(root));
     catalog.load();
   }
 
