@@ -125,10 +125,14 @@ final class LiveMetricsTest {
         .map(metric ->
             metric.name()
                 + metric.series().stream()
-                    .map(one -> one.instanceName() + "=" + (one.hasValue() ? one.decimal() : ""))
+                    .map(one -> one.instanceName() + "=" + shown(one))
                     .toList())
         .toList()
         .toString();
+  }
+
+  private static String shown(Series series) {
+    return !series.hasValue() ? "" : series.text() != null ? series.text() : series.decimal();
   }
 
   private static MmvWriter counting(long count) {
@@ -153,7 +157,19 @@ final class LiveMetricsTest {
       Files.delete(file);
       assertEquals("[n[null=0], x.half[], x.more[null=]]", values(metrics));
       counting(3).write(directory, "app");
-      assertEquals("[n[null=2], x.half[zero=5.0, one=6.0], x.more[null=-104.0]]", values(metrics));
+      assertEquals("[n[null=2], x.half[zero=5.0, one=6.0], x.more[null=]]", values(metrics));
+    }
+  }
+
+  @Test
+  void aDerivedTextKeepsItsBytes() throws IOException {
+    MmvWriter writer = new MmvWriter(2);
+    writer.metric("text", 1, ValueType.STRING).text("caf\u00e9"); // not UTF-8
+    writer.write(directory, "app");
+    try (LiveMetrics metrics = open()) {
+      refreshes = 2; // the file stays
+      metrics.define(definitions("x=mmv.app.text"));
+      assertEquals("[x[null=caf\u00e9]]", values(metrics));
     }
   }
 

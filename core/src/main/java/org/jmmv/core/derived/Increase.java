@@ -46,6 +46,9 @@ final class Increase implements Calculation {
     double seconds = (double) (moment.nanos() - lastNanos) / TimeUnit.SECONDS.toNanos(1);
     last = now;
     lastNanos = moment.nanos();
+    if (now.count() == 0) {
+      return now; // with the reason why there are none
+    }
     KeptValues increases = new KeptValues();
     if (before.count() == 0 || seconds <= 0) {
       return increases;
@@ -68,9 +71,20 @@ final class Increase implements Calculation {
       }
       return;
     }
+    if (of.type() == ValueType.U64) { // to a double, only the difference is converted
+      increases.add(
+          type, instance, Arithmetic.ofDouble(ValueType.increase(of.type(), before, now)));
+      return;
+    }
     long wideBefore = Arithmetic.convert(of.type(), before, type);
     long wideNow = Arithmetic.convert(of.type(), now, type);
     increases.add(type, instance, Arithmetic.apply(Operator.SUBTRACT, type, wideNow, wideBefore));
+  }
+
+  /** Values before a failure are not those of the last time. */
+  @Override
+  public boolean toleratesErrors() {
+    return true;
   }
 
   @Override

@@ -205,12 +205,26 @@ class DerivedMetricTest {
     assertEquals("{1=0.0, 3=0.0, 4=1.0}", Metrics.shown(metrics.read(delta)));
   }
 
+  @Test
+  void valuesBeforeAFailureAreNotThoseOfTheLastTime() throws ExpressionException {
+    metrics.singular("c", ValueType.U64, 1000);
+    DerivedMetric delta = metrics.derive("delta(c)");
+    metrics.read(delta);
+    metrics.after(1).without("c");
+    assertEquals("status " + PmError.NAME.code(), Metrics.shown(metrics.read(delta)));
+    metrics.after(1).singular("c", ValueType.U64, 3);
+    assertEquals("{}", Metrics.shown(metrics.read(delta)));
+    metrics.after(1).singular("c", ValueType.U64, 5);
+    assertEquals("2.0", Metrics.shown(metrics.read(delta)));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0, 10, 3, -7.0, 32",
     "1, 10, 3, -7, 64",
     "2, -5000000000, 5000000000, 10000000000, 64",
     "3, 1, -1, 1.8446744073709552E19, double",
+    "3, 1700000000000000000, 1700000000000000100, 100.0, double",
     "4, 0, 1069547520, 1.5, float",
   })
   void aDifferenceHasRoomForItsSign(int type, long before, long now, String delta, String name)

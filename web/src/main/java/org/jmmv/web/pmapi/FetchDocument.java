@@ -37,7 +37,6 @@ final class FetchDocument extends Document {
   private final boolean areNames; // otherwise PMIDs
   private final boolean isSingle;
   private final Instant time = Instant.now();
-  private final long clock = System.nanoTime();
   private final Contexts contexts;
   private final Map<Integer, Operand> read = new HashMap<>(); // by PMID, also derived ones
   private final List<FetchedMetric> metrics = new ArrayList<>();
@@ -171,7 +170,7 @@ final class FetchDocument extends Document {
       }
       return;
     }
-    evaluation = derived.metric().evaluate(operands, context().profile(), clock);
+    evaluation = derived.metric().evaluate(operands, context().profile(), System.nanoTime());
     operands.clear();
     operand = 0;
   }
