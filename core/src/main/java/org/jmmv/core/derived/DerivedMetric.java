@@ -62,8 +62,27 @@ public final class DerivedMetric {
   }
 
   /**
-   * Begins to calculate its values. If a metric has another descriptor than before, the expression
-   * is bound again; if it then makes no sense, there are no values.
+   * Binds the expression again if metrics have other descriptors than before.
+   *
+   * @param found the descriptors of metrics that it needs, by their names; others stay as they were
+   * @return whether the expression makes sense; if not, it stays as it was
+   */
+  public boolean bind(Map<String, Descriptor> found) {
+    Map<String, Descriptor> changed = new HashMap<>(program.metrics());
+    changed.putAll(found);
+    if (!changed.equals(program.metrics())) {
+      try {
+        program = bind(expression, changed);
+      } catch (ExpressionException e) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Begins to calculate its values, as {@link #bind} makes it. If the expression makes no sense any
+   * more, there are none.
    *
    * @param operands the metrics that were found, by their names
    * @param filter the selected instances
@@ -71,20 +90,13 @@ public final class DerivedMetric {
    */
   public Evaluation evaluate(Map<String, Operand> operands, InstanceFilter filter, long nanos) {
     Map<String, KeptValues> values = new HashMap<>();
-    Map<String, Descriptor> changed = new HashMap<>(program.metrics());
+    Map<String, Descriptor> found = new HashMap<>();
     operands.forEach((name, operand) -> {
       values.put(name, operand.values());
-      changed.put(name, operand.descriptor());
+      found.put(name, operand.descriptor());
     });
-    if (!changed.equals(program.metrics())) {
-      try {
-        program = bind(expression, changed);
-      } catch (ExpressionException e) {
-        values.clear();
-        operands
-            .keySet()
-            .forEach(name -> values.put(name, KeptValues.ofStatus(PmError.CONV.code())));
-      }
+    if (!bind(found)) {
+      values.replaceAll((_, _) -> KeptValues.ofStatus(PmError.CONV.code()));
     }
     return new Evaluation(program, values, filter, nanos);
   }

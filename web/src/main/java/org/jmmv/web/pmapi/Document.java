@@ -2,7 +2,9 @@ package org.jmmv.web.pmapi;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -11,6 +13,7 @@ import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.core.View;
+import org.jmmv.core.derived.Descriptor;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
@@ -106,11 +109,25 @@ abstract class Document extends JsonBody {
     if (derived == null && metric == null) {
       throw Failure.badRequest(FileText.decode(name) + " - failed to lookup metric");
     }
-    int inDom = derived == null ? metric.inDom() : derived.metric().descriptor().inDom();
+    int inDom = derived == null ? metric.inDom() : descriptor(derived).inDom();
     if (inDom == InDom.NULL) {
       throw Failure.badRequest(FileText.decode(name) + " - metric has null indom");
     }
     return inDom;
+  }
+
+  /** Returns the descriptor of a derived metric, for the metrics that it needs as they are now. */
+  final Descriptor descriptor(Derived derived) {
+    Map<String, Descriptor> found = new HashMap<>();
+    for (String name : derived.metric().operands()) {
+      Metric metric = find(name).metric;
+      if (metric != null) {
+        found.put(name, Descriptor.of(metric));
+      }
+    }
+    derived.metric().bind(found);
+    context.count(derived);
+    return derived.metric().descriptor();
   }
 
   /** Returns the instances of an instance domain, none of an unknown one. */

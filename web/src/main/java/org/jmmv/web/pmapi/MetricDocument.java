@@ -127,7 +127,7 @@ final class MetricDocument extends Document {
   }
 
   private void write(JsonGenerator json, Derived derived) throws IOException {
-    Descriptor descriptor = derived.metric().descriptor();
+    Descriptor descriptor = descriptor(derived);
     int inDom = descriptor.inDom();
     Labels ofInDom =
         inDom == InDom.NULL
