@@ -20,6 +20,9 @@ import org.jmmv.reader.MmvMetric;
 final class SharedMetric extends Metric {
   private static final int MICROSECONDS = 0x01001000; // dimTime 1, scaleTime PM_TIME_USEC
 
+  /** What gives values their meaning. */
+  private record Description(int type, int inDom, int semantics, int units) {}
+
   private final int pmid;
   private final NameTree names;
   private final IdMap<SharedInDom> inDoms;
@@ -176,10 +179,20 @@ final class SharedMetric extends Metric {
     try {
       return request.reader().read(plan(), type, filter.of(inDom), sink, request);
     } catch (FileTruncated e) {
+      Description before = description();
       descriptorVersion = -1;
       plan = null;
+      if (isServed() && !description().equals(before)) {
+        sink.clear(); // the reader knows the metric as it was
+        sink.none(PmError.PMID.code());
+        return Metric.COMPLETE;
+      }
       throw e;
     }
+  }
+
+  private Description description() {
+    return new Description(type(), inDom(), semantics(), units());
   }
 
   /**

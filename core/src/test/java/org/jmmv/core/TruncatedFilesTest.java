@@ -165,6 +165,10 @@ class TruncatedFilesTest {
     View view = catalog.view();
     Metric metric = view.metric(pmid(9, 1));
     for (int i = 0; i < 3; i++) {
+      if (i == 2) { // a value of another type than the one that was found
+        String none = RecordingSink.read(view, metric, InstanceFilter.ALL);
+        assertTrue(none.startsWith("PM_ERR_PMID"), none);
+      }
       assertEquals("" + (5 + i), RecordingSink.read(view, metric, InstanceFilter.ALL));
       assertEquals(i < 2 ? ValueType.I64 : ValueType.U64, metric.type());
       MmvWriter.resize(files.get(i), MmvWriter.LARGEST_PAGE);

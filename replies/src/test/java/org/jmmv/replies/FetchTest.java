@@ -246,7 +246,10 @@ class FetchTest {
     } while (changed.toInstant().plusMillis(200).isAfter(Instant.now()));
   }
 
-  /** The room in the reply is that for the values of the file that is cut short. */
+  /**
+   * The room in the reply is that for the values of the file that is cut short. The first reading
+   * finds that another file describes the metric now, otherwise than the client knows it.
+   */
   @ParameterizedTest
   @ValueSource(ints = {ValueType.U32, ValueType.FLOAT, ValueType.U64, ValueType.STRING})
   void theNextFileMayHaveMoreValuesThanTheOneThatIsCutShort(int type) throws IOException {
@@ -264,7 +267,8 @@ class FetchTest {
     sound.metric("text", 3, ValueType.STRING).text("a text");
     tester.write("sound", sound);
     int[] pmids = {pmid(1, 2), pmid(1, 3), pmid(1, 1), pmid(1, 3), pmid(1, 1), pmid(1, 2)};
-    List<ValueSet> expected = tester.fetch(pmids).sets();
+    List<ValueSet> expected = new ArrayList<>(tester.fetch(pmids).sets());
+    expected.set(2, new ValueSet(pmid(1, 1), PmError.PMID.code(), List.of()));
     List<ValueSet> found;
     do { // until no sweep finds the change before the fetch
       Files.deleteIfExists(tester.directory().resolve("broken"));
