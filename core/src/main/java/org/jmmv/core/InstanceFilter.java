@@ -120,12 +120,15 @@ public final class InstanceFilter {
    * Adds instances of one instance domain to the selected ones, or removes them.
    *
    * @param isAdded true: if nothing has been selected of the instance domain yet, only these
-   *     instances are; false: all but these
-   * @param changed instance numbers in ascending order, each once
+   *     instances are; false: if it has not, and if all are selected, all but these are
+   * @param changed instance numbers in ascending order, each once; none: nothing is changed
    */
   public void change(int inDom, boolean isAdded, int[] changed) {
+    if (changed.length == 0) {
+      return;
+    }
     Selection former = selections.get(inDom);
-    boolean include = former == null ? !isAdded : former.include;
+    boolean include = former == null ? !isAdded && others.include : former.include;
     int[] listed = former == null ? new int[0] : former.listed;
     put(inDom, Selection.of(include, merge(listed, changed, include != isAdded)));
   }

@@ -8,6 +8,7 @@ import at.favre.lib.crypto.bcrypt.BCrypt;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -268,6 +269,9 @@ class PmApiTest {
     assertProfile("expr=add&indom=70.10241", "1 2 7");
     assertProfile("expr=del&indom=70.10241", "");
     assertProfile("expr=add", "1 2 7");
+    assertProfile("expr=add&indom=70.10241&iname=none", "1 2 7");
+    assertProfile("expr=del", "");
+    assertProfile("expr=del&indom=70.10241&instance=2", "");
   }
 
   private void assertProfile(String change, String instances)
@@ -319,6 +323,21 @@ class PmApiTest {
     assertTrue(get("metric?names=derived_1").body().contains("Unknown metric name"));
     assertEquals(DONE, ask(derive("derived_1", "count(mmv.app.reads)")));
     assertTrue(ask("fetch?names=derived_1,mmv.app.i,derived_1").contains("\"value\":3}]}"));
+  }
+
+  @Test
+  void aDerivedMetricIsDescribedByTheMetricsThatThereAreNow()
+      throws IOException, InterruptedException {
+    MmvWriter before = new MmvWriter(2).cluster(8);
+    before.metric("m", 1, ValueType.U32).value(3);
+    Path file = before.write(root, "other");
+    assertEquals(DONE, ask(derive("d", "2*mmv.other.m")));
+    assertTrue(ask("metric?names=d").contains("\"type\":\"u32\""));
+    MmvWriter after = new MmvWriter(2).cluster(8).generation(2);
+    after.metric("m", 1, ValueType.DOUBLE).value(0.5);
+    after.rewrite(file);
+    assertTrue(ask("metric?names=d").contains("\"type\":\"double\""));
+    Files.delete(file);
   }
 
   @Test
