@@ -24,7 +24,7 @@ record LabelPair(String name, String value) {
 
   /**
    * Returns the labels of sets as Prometheus has them, sorted by name. Of those with the same name,
-   * the first one of the last set counts.
+   * the first one of the last set counts. To Prometheus, an empty one is none.
    */
   static List<LabelPair> of(List<Labels> sets) {
     Map<String, String> all = new TreeMap<>();
@@ -34,12 +34,7 @@ record LabelPair(String name, String value) {
       all.putAll(renamed);
     }
     List<LabelPair> pairs = new ArrayList<>();
-    all.forEach((name, json) -> {
-      String value = text(json);
-      if (!value.isEmpty()) { // to Prometheus, an empty label is none
-        pairs.add(new LabelPair(name, value));
-      }
-    });
+    all.forEach((name, json) -> pairs.add(new LabelPair(name, text(json))));
     return pairs;
   }
 

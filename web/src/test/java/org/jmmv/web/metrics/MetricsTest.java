@@ -194,6 +194,27 @@ class MetricsTest {
     assertTrue(get("", OPEN).body().contains("jmmv_names_in_conflict 1\n"));
   }
 
+  @Test
+  void anEmptyLabelOfAnInstanceReplacesThatOfItsMetric() throws IOException {
+    file(
+        "app",
+        file -> {
+          MmvWriter.InDom inDom = file.cluster(5).inDom(1).instance(0, "x").instance(7, "y");
+          file.metric("m", 1, ValueType.U32)
+              .semantics(Semantics.INSTANT)
+              .inDom(inDom)
+              .at(0, 1)
+              .at(7, 2);
+          file.label(LabelType.ITEM, 1, 0, "{\"kind\":\"all\"}");
+          file.label(LabelType.INSTANCES, 1, 7, "{\"kind\":\"\"}");
+        });
+    assertEquals(
+        List.of(
+            "mmv_app_m{kind=\"all\",instname=\"x\",instid=\"0\"} 1",
+            "mmv_app_m{kind=\"\",instname=\"y\",instid=\"7\"} 2"),
+        samples("").stream().filter(sample -> sample.startsWith("mmv_app_m{")).toList());
+  }
+
   /** The units are those of {@link Units}, from space to count and their scales. */
   @ParameterizedTest
   @CsvSource({
