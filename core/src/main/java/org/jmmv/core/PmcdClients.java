@@ -48,11 +48,6 @@ public final class PmcdClients {
     table = null;
   }
 
-  /** Returns the number of clients. */
-  public int count() {
-    return descriptions.size();
-  }
-
   /** Sets the description of the client that stores it, whatever instance it names. */
   PmError describe(String description, int client) {
     if (description.length() > MAX_LENGTH) {

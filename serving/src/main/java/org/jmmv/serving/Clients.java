@@ -47,14 +47,6 @@ public final class Clients {
    * Creates an object without clients.
    *
    * @param loop the event loop
-   */
-  Clients(Access access, Executor loop) {
-    this(access, loop, Peer::onUnixSocket);
-  }
-
-  /**
-   * Creates an object without clients.
-   *
    * @param onUnixSocket returns who is at the other end of a Unix domain socket, and may wait
    */
   Clients(Access access, Executor loop, Function<Channel, Peer> onUnixSocket) {

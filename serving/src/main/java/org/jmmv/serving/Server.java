@@ -36,7 +36,7 @@ public final class Server implements AutoCloseable {
   public Server(Catalog catalog, Access access) {
     this.catalog = catalog;
     loop = new ServingLoop(catalog::waitedNanos, catalog.steps(), catalog::close);
-    clients = new Clients(access, loop.executor());
+    clients = new Clients(access, loop.executor(), Peer::onUnixSocket);
     slowTasks = new SlowTasks(loop.executor());
     maintenance = new Maintenance(catalog, loop.executor(), loop.scheduler()::doRequestsWait);
     CompletableFuture.runAsync(

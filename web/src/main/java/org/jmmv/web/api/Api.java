@@ -34,7 +34,7 @@ public final class Api {
   /** With a shorter interval, the loop would read values for one stream all the time. */
   private static final int MIN_MILLIS = 200;
 
-  /** A connection is closed if it is idle for longer. */
+  /** A quarter of the time after which an idle connection is closed. */
   private static final int MAX_MILLIS = 30_000;
 
   private final Server server;

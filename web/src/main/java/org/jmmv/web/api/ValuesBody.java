@@ -1,19 +1,18 @@
 package org.jmmv.web.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.KeptValues;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
-import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.web.http.JsonBody;
 
@@ -73,52 +72,28 @@ final class ValuesBody extends JsonBody {
   private void read(int pmid, int[] instances) {
     View view = catalog.begin(new Scope.OfMetric(pmid));
     Metric metric = view.metric(pmid);
-    if (metric != null) {
-      InstanceFilter filter = new InstanceFilter(false);
-      if (metric.inDom() != InDom.NULL) {
-        filter.set(metric.inDom(), false, instances.clone());
+    if (metric == null) {
+      return;
+    }
+    InstanceFilter filter = new InstanceFilter(false);
+    if (metric.inDom() != InDom.NULL) {
+      filter.set(metric.inDom(), false, instances);
+    }
+    KeptValues found = new KeptValues();
+    view.read(metric, filter, found);
+    for (int i = 0; i < found.count(); i++) {
+      int position = wanted.position(pmid, found.instance(i));
+      if (position >= 0) { // a metric may have become singular, or have got instances
+        values[position] = text(found, i);
+        textBytes += HeapSize.of(values[position]);
       }
-      view.read(metric, filter, new Reader(pmid, instances));
     }
   }
 
-  /** Receives the values of a metric as texts: JSON's numbers are not exact beyond 53 bits. */
-  private final class Reader implements ValueSink {
-    private final int pmid;
-    private final int[] instances;
-
-    private Reader(int pmid, int[] instances) {
-      this.pmid = pmid;
-      this.instances = instances;
-    }
-
-    @Override
-    public int numbers(int type, int[] numbers, long[] bits, int count) {
-      for (int i = 0; i < count; i++) {
-        set(numbers[i], ValueType.decimal(type, bits[i]));
-      }
-      return count;
-    }
-
-    @Override
-    public boolean text(int instance, byte[] bytes, int offset, int length) {
-      set(instance, new String(bytes, offset, length, UTF_8));
-      return true;
-    }
-
-    private void set(int instance, String value) {
-      int position = wanted.position(pmid, instance);
-      if (position >= 0) { // a metric may have become singular, or have got instances
-        values[position] = value;
-        textBytes += value == null ? 0 : HeapSize.of(value);
-      }
-    }
-
-    @Override
-    public void clear() {
-      for (int instance : instances) {
-        values[wanted.position(pmid, instance)] = null;
-      }
-    }
+  /** Returns a value as a text: JSON's numbers are not exact beyond 53 bits. */
+  private static String text(KeptValues values, int index) {
+    return values.type() == ValueType.STRING
+        ? FileText.decode(values.text(index))
+        : ValueType.decimal(values.type(), values.bits(index));
   }
 }

@@ -1,9 +1,9 @@
 package org.jmmv.web.pmapi;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.util.stream.Collectors.toSet;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -75,36 +75,27 @@ record InstanceChoice(Kind kind, String text) {
    * when a step has ended.
    */
   Matcher matcher() {
-    CommaList parts = CommaList.of(text);
+    List<String> parts = new ArrayList<>();
+    for (CommaList list = CommaList.of(text); list.hasNext(); ) {
+      parts.add(list.next());
+    }
     return switch (kind) {
       case ALL -> (_, _) -> true;
       case NAMES -> {
-        Set<String> names = new HashSet<>();
-        while (parts.hasNext()) {
-          names.add(parts.next());
-        }
+        Set<String> names = Set.copyOf(parts);
         yield (_, name) -> names.contains(name);
       }
       case PATTERNS -> {
-        List<NamePattern> patterns = new ArrayList<>();
-        while (parts.hasNext()) {
-          patterns.add(NamePattern.of(FileText.decode(parts.next())));
-        }
+        List<NamePattern> patterns =
+            parts.stream().map(FileText::decode).map(NamePattern::of).toList();
         yield (_, name) -> matches(patterns, name.getBytes(ISO_8859_1));
       }
       case REGULAR_EXPRESSIONS -> {
-        List<String> expressions = new ArrayList<>();
-        while (parts.hasNext()) {
-          expressions.add(parts.next());
-        }
-        BoundedPattern any = BoundedPattern.ofAny(expressions);
+        BoundedPattern any = BoundedPattern.ofAny(parts);
         yield (_, name) -> any.isIn(name);
       }
       case NUMBERS -> {
-        Set<Integer> numbers = new HashSet<>();
-        while (parts.hasNext()) {
-          numbers.add(number(parts.next()));
-        }
+        Set<Integer> numbers = parts.stream().map(InstanceChoice::number).collect(toSet());
         yield (number, _) -> numbers.contains(number);
       }
     };
