@@ -9,8 +9,9 @@ import org.jmmv.reader.watch.FileState;
  */
 public final class CatalogEntry {
   /**
-   * The maximum number of entries that a face lists of those that are not served. Everybody can
-   * create millions, and a client gets some 300 bytes for each.
+   * The maximum number of entries in a list: in {@code mmv.control.file} of all, those of served
+   * files first, and in Prometheus of those that are not served. Everybody can create millions, and
+   * a client gets some 300 bytes for each.
    */
   public static final int MAX_LISTED = 20_000;
 

@@ -19,7 +19,7 @@ final class FileEntries {
     this.names = names;
   }
 
-  /** Returns the names of the entries, those of served files first, at most 20,000. */
+  /** Returns the names of the entries, see {@link CatalogEntry#MAX_LISTED}. */
   List<FileName> names() {
     return directories.names(CatalogEntry.MAX_LISTED);
   }

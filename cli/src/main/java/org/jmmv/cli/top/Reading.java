@@ -19,7 +19,7 @@ final class Reading {
   private boolean isSame = true; // whether the series are the same as before, so far
 
   /**
-   * Starts a reading.
+   * Creates a reading, of which the values are those of now.
    *
    * @param instances those of the metric; null if it is singular, or if they are not defined
    */

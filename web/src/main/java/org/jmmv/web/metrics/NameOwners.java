@@ -16,7 +16,10 @@ final class NameOwners {
   /** The owner of the names of this program's series. */
   static final long OWN = 1;
 
-  /** The number of tables. Each grows by itself, so a step that adds a name moves few others. */
+  /**
+   * The number of tables, which grow one by one. To double a single one with the names of 53,000
+   * metrics takes 39 ms.
+   */
   private static final int PARTS = 16;
 
   private static final int PART_SHIFT = Long.SIZE - Integer.numberOfTrailingZeros(PARTS);
@@ -88,7 +91,7 @@ final class NameOwners {
   }
 
   long bytes() {
-    return Stream.of(parts).mapToLong(Table::bytes).sum();
+    return HeapSize.ofReferences(PARTS) + Stream.of(parts).mapToLong(Table::bytes).sum();
   }
 
   /** Returns the owner of a name in Prometheus, which is given by its {@link KeyedHash}. */

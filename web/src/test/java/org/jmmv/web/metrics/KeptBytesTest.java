@@ -151,7 +151,8 @@ class KeptBytesTest {
   void neitherPlanNorPageKeepsTheLabelsOfHundredsOfMetrics(Naming naming) {
     writeLongLabels(500);
     Plan plan = plan(naming);
-    assertTrue(plan.bytes() < 500 * 254, () -> plan.bytes() + " bytes"); // no byte for a label
+    assertTrue(
+        plan.bytes() < 500 * 254, () -> plan.bytes() + " bytes"); // less than one for each label
     Scrape page = page(Format.TEXT, naming);
     long size = write(page, _ -> assertEquals(0, page.bytes() >> 16));
     assertTrue(size > 500L * 254 * 220, () -> size + " bytes");
