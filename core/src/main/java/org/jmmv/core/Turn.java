@@ -9,7 +9,7 @@ package org.jmmv.core;
  */
 public record Turn(long end) {
   /** A turn that never ends, for a thread that has nothing else to do. */
-  public static final Turn ENDLESS = of(Long.MAX_VALUE);
+  public static final Turn ENDLESS = new Turn(Long.MAX_VALUE);
 
   /** A turn that is over: there is no time for anything that can wait. */
   public static final Turn OVER = of(0);
@@ -25,7 +25,7 @@ public record Turn(long end) {
 
   /** Returns whether the turn is over: nothing more is begun in it. */
   public boolean isOver() {
-    return nanosLeft() == 0;
+    return end != ENDLESS.end && nanosLeft() == 0; // each metric of a fetch on a pipe asks
   }
 
   /** Returns how long the turn still is, in nanoseconds. */
