@@ -64,21 +64,18 @@ final class Increase implements Calculation {
   }
 
   private void add(KeptValues increases, int instance, long before, long now, double seconds) {
-    if (isRate) {
-      double increase = ValueType.increase(of.type(), before, now);
-      if (!of.isCounter() || !(increase < 0)) {
-        increases.add(type, instance, Arithmetic.ofDouble(scaling.apply(increase) / seconds));
-      }
+    if (type != ValueType.DOUBLE) {
+      long wideBefore = Arithmetic.convert(of.type(), before, type);
+      long wideNow = Arithmetic.convert(of.type(), now, type);
+      increases.add(type, instance, Arithmetic.apply(Operator.SUBTRACT, type, wideNow, wideBefore));
       return;
     }
-    if (of.type() == ValueType.U64) { // to a double, only the difference is converted
-      increases.add(
-          type, instance, Arithmetic.ofDouble(ValueType.increase(of.type(), before, now)));
-      return;
+    double increase = ValueType.increase(of.type(), before, now);
+    if (!isRate) {
+      increases.add(type, instance, Arithmetic.ofDouble(increase));
+    } else if (!of.isCounter() || !(increase < 0)) {
+      increases.add(type, instance, Arithmetic.ofDouble(scaling.apply(increase) / seconds));
     }
-    long wideBefore = Arithmetic.convert(of.type(), before, type);
-    long wideNow = Arithmetic.convert(of.type(), now, type);
-    increases.add(type, instance, Arithmetic.apply(Operator.SUBTRACT, type, wideNow, wideBefore));
   }
 
   /** Values before a failure are not those of the last time. */
