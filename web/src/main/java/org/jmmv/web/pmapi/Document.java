@@ -118,9 +118,10 @@ abstract class Document extends JsonBody {
 
   /** Returns the descriptor of a derived metric, for the metrics that it needs as they are now. */
   final Descriptor descriptor(Derived derived) {
+    View view = begin(); // of all: each request about one would check all files that share it
     Map<String, Descriptor> found = new HashMap<>();
     for (String name : derived.metric().operands()) {
-      Metric metric = find(name).metric;
+      Metric metric = view.metric(name);
       if (metric != null) {
         found.put(name, Descriptor.of(metric));
       }
