@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.stream.Collectors.toSet;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -82,7 +83,7 @@ record InstanceChoice(Kind kind, String text) {
     return switch (kind) {
       case ALL -> (_, _) -> true;
       case NAMES -> {
-        Set<String> names = Set.copyOf(parts);
+        Set<String> names = new HashSet<>(parts); // also for names of one hash code
         yield (_, name) -> names.contains(name);
       }
       case PATTERNS -> {
