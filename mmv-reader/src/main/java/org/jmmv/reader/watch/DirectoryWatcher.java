@@ -296,7 +296,7 @@ public final class DirectoryWatcher implements AutoCloseable {
   private TrackedFile tracked(MmvFile file) {
     DirectoryFiles directory = directories.of(file.id());
     TrackedFile tracked = directory == null ? null : directory.known().get(file.id().name());
-    return tracked != null && tracked.state() instanceof Served(MmvFile served) && served == file
+    return tracked != null && tracked.state() instanceof Served(MmvFile served, _) && served == file
         ? tracked
         : null;
   }

@@ -50,7 +50,7 @@ public record EntryStatus(
         tracked.name,
         tracked.state().shown(),
         tracked.faults(),
-        tracked.state() instanceof LoadState.Served(MmvFile file) ? file : null,
+        tracked.state() instanceof LoadState.Served(MmvFile file, _) ? file : null,
         tracked.header(),
         tracked.presence.writer(),
         tracked.status() == null ? null : tracked.status().modifiedTime(),

@@ -65,7 +65,7 @@ final class Examination {
    * ones; otherwise null.
    */
   private MmvFile served() {
-    return tracked.state() instanceof Served(MmvFile file)
+    return tracked.state() instanceof Served(MmvFile file, _)
             && !tracked.isOutdated()
             && !file.isTruncated()
             && file.isCurrent()

@@ -80,7 +80,7 @@ final class Ledger {
    */
   void enter(TrackedFile tracked, LoadState found) {
     LoadState next = found;
-    if (found instanceof Served(MmvFile file)) {
+    if (found instanceof Served(MmvFile file, _)) {
       MmvCounts counts = MmvCounts.of(file.schema());
       budget.release(tracked);
       if (!makeRoom(tracked.owner(), counts)) {
@@ -152,10 +152,10 @@ final class Ledger {
     if (next != null) {
       names.merge(next, 1, Integer::sum);
     }
-    if (from instanceof Served(MmvFile file)) {
+    if (from instanceof Served(MmvFile file, _)) {
       withdraw(file);
     }
-    if (to instanceof Served(MmvFile file)) {
+    if (to instanceof Served(MmvFile file, _)) {
       MmvCounts counts = MmvCounts.of(file.schema());
       budget.charge(tracked, tracked.owner(), counts);
       loaded.add(file);
@@ -185,7 +185,7 @@ final class Ledger {
   void withdraw(TrackedFile tracked, long time) {
     LoadState next = new LeftOut(null, FileState.TRUNCATED, null);
     if (!tracked.mark.isRemoved()
-        && tracked.state() instanceof Served(MmvFile file)
+        && tracked.state() instanceof Served(MmvFile file, _)
         && file.isTruncated()) {
       boolean isWhole =
           file.isCurrent() && file.status().equalsButForTimes(tracked.currentStatus());

@@ -107,7 +107,16 @@ sealed interface LoadState {
     }
   }
 
-  record Served(MmvFile file) implements LoadState {
+  /**
+   * Mapped and read.
+   *
+   * @param inode the inode number of the mapped file, which a scan compares with each entry
+   */
+  record Served(MmvFile file, long inode) implements LoadState {
+    Served(MmvFile file) {
+      this(file, file.status().inode());
+    }
+
     @Override
     public FileState shown() {
       return FileState.SERVED;

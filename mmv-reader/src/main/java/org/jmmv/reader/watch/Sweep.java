@@ -133,7 +133,7 @@ final class Sweep {
    */
   private boolean hasChanged(TrackedFile tracked, long now) {
     return switch (tracked.state()) {
-      case Served(MmvFile file) -> !file.isCurrent();
+      case Served(MmvFile file, _) -> !file.isCurrent();
       case Unfinished(MmvFileReader reader, _, _, _) -> reader != null && reader.hasChanged();
       case LeftOut(MmvFileReader reader, _, _) -> reader != null && reader.hasChanged();
       case OverBudget(MmvCounts counts, _) -> budget.canMakeRoom(tracked.owner(), counts);

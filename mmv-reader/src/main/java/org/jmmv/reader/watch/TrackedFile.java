@@ -128,7 +128,7 @@ final class TrackedFile {
 
   /** Returns whether the file has an inode number, is served, and is not to be examined again. */
   boolean isServedAs(long inode) {
-    return isServed() && !isInvalid && status.inode() == inode;
+    return state instanceof LoadState.Served(_, long served) && served == inode && !isInvalid;
   }
 
   /** Returns the current status of the file, or null if it does not exist. */
