@@ -37,7 +37,8 @@ import org.jmmv.protocol.ValueSet;
  * Each type of request of PCP's protocol and of HTTP, with all that a single one can multiply: a
  * PDU has up to 64 KiB, the line of an HTTP request up to 8 KiB. Requests of HTTP are templates, in
  * which words in braces stand for what is in question in a {@link WorstCatalogue}; "*" repeats such
- * a word, with a number in place of "#", until the line is full.
+ * a word, with a number in place of "#", until the line is full. Spaces keep an expression below
+ * the 500 terms that it may have.
  */
 @SuppressWarnings("ImmutableEnumChecker") // the lists are unmodifiable, the functions have no state
 enum WorstRequest implements Labelled {
@@ -133,8 +134,11 @@ enum WorstRequest implements Labelled {
       "/pmapi/profile?expr=add&indom={indom}&instance=0", "/pmapi/fetch?names={first}*,{first}"),
   PMAPI_DERIVE("/pmapi/derive?expr={first}&name=x*x"),
   PMAPI_DERIVED(
-      "/pmapi/derive?name=x&expr=rate({first})*%2Brate({first})",
-      "/pmapi/fetch?names=x", "/pmapi/fetch?names=x*,x"),
+      "/pmapi/derive?name=x&expr=rate({first})*%2Brate({first})" + "%20".repeat(8),
+      "/pmapi/fetch?names=x",
+      "/pmapi/fetch?names=x*,x"),
+  PMAPI_DERIVED_DESCRIPTORS(
+      "/pmapi/derive?name=x&expr={name}*%2B{name}" + "%20".repeat(8), "/pmapi/metric?names=x*,x"),
   PMAPI_DERIVED_INSTANCE(
       "/pmapi/derive?name=x&expr={first}[{instance}]", "/pmapi/fetch?names=x*,x"),
   PMAPI_DERIVED_MATCHING(
