@@ -99,7 +99,7 @@ public final class AgentCommand extends CommandOptions {
           "--adopt");
 
   public AgentCommand() {
-    addHelp("print the options and exit", "-? --help");
+    Arg<Boolean> _ = add(flagOf("print the options and exit", "-? --help").usageHelp(true));
     addVersion(COMMAND);
     spec().name(COMMAND).usageMessage().customSynopsis(COMMAND + " [options]");
   }

@@ -118,10 +118,6 @@ public abstract class CommandOptions {
     return add(flagOf(text, names));
   }
 
-  protected final void addHelp(String text, String names) {
-    Arg<Boolean> _ = add(flagOf(text, names).usageHelp(true));
-  }
-
   protected final void addVersion(String command) {
     spec.versionProvider(() -> new String[] {command + " version " + version()});
     Arg<Boolean> _ = add(flagOf("print the version and exit", "--version").versionHelp(true));

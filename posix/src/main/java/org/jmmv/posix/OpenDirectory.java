@@ -221,11 +221,7 @@ public final class OpenDirectory implements AutoCloseable {
 
   /** Gives a file another name, and replaces the file that has it: rename(2). */
   public void rename(String from, String to) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      long source = string(arena, from);
-      long target = string(arena, to);
-      CFunction.check(RENAMEAT.call(fd, source, fd, target, 0, 0));
-    }
+    call(RENAMEAT, from, to);
   }
 
   /**
@@ -235,10 +231,14 @@ public final class OpenDirectory implements AutoCloseable {
    *     reason
    */
   public void link(String from, String to) throws PosixException {
+    call(LINKAT, from, to);
+  }
+
+  private void call(CFunction function, String from, String to) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
       long source = string(arena, from);
       long target = string(arena, to);
-      CFunction.check(LINKAT.call(fd, source, fd, target, 0, 0));
+      CFunction.check(function.call(fd, source, fd, target, 0, 0));
     }
   }
 

@@ -87,7 +87,10 @@ abstract class Encoding {
     own.forEach(pair -> add(pair, to));
   }
 
-  /** Ends a family. Returns whether it had samples; otherwise, nothing of it is written. */
+  /**
+   * Ends a family, or a part of it, of which nothing is written if it had no samples. Returns
+   * whether the family has had samples so far.
+   */
   final boolean end() {
     family = null;
     domain = null; // it keeps the files that have it
@@ -96,7 +99,7 @@ abstract class Encoding {
     } else {
       out.truncate(start);
     }
-    return hasSamples;
+    return isContinued || hasSamples;
   }
 
   final boolean hasSamples() {

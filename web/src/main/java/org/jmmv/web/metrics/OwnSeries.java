@@ -194,7 +194,7 @@ final class OwnSeries {
         part.samples.write(file, new LabelPair("file", name), this);
       }
     }
-    isContinued |= encoding.end();
+    isContinued = encoding.end();
     return true;
   }
 

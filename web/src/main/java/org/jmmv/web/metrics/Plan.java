@@ -38,19 +38,19 @@ final class Plan {
    * @return whether it is complete
    */
   boolean advance(View view, Turn turn) {
-    do {
+    while (true) {
       List<NameTree.Leaf> names = view.names().next(last, NameTree.BATCH);
       if (names.isEmpty()) {
         return true;
       }
-      int added = 0;
-      do {
-        NameTree.Leaf leaf = names.get(added++);
+      for (NameTree.Leaf leaf : names) {
         last = leaf.name();
         add(last, view.metric(leaf.pmid()));
-      } while (added < names.size() && !turn.isOver());
-    } while (!turn.isOver());
-    return false;
+        if (turn.isOver()) {
+          return false;
+        }
+      }
+    }
   }
 
   private void add(String name, Metric metric) {

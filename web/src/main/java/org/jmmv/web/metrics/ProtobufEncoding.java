@@ -56,7 +56,10 @@ final class ProtobufEncoding extends Encoding {
 
   @Override
   void add(LabelPair pair, Bytes to) {
-    add(pair.name(), pair.value(), to);
+    text.truncate(0);
+    addText(LABEL_NAME, pair.name(), text);
+    addText(LABEL_VALUE, pair.value(), text);
+    addMessage(METRIC_LABEL, text, to);
   }
 
   /** Returns a {@code MetricType}. */
@@ -91,17 +94,10 @@ final class ProtobufEncoding extends Encoding {
     part.truncate(0);
   }
 
-  private void add(String name, String value, Bytes to) {
-    text.truncate(0);
-    addText(LABEL_NAME, name, text);
-    addText(LABEL_VALUE, value, text);
-    addMessage(METRIC_LABEL, text, to);
-  }
-
   @Override
   void add(int instance, String name, Bytes to) {
-    add("instname", FileText.decode(name), to);
-    add("instid", Integer.toUnsignedString(instance), to);
+    add(new LabelPair("instname", FileText.decode(name)), to);
+    add(new LabelPair("instid", Integer.toUnsignedString(instance)), to);
   }
 
   @Override

@@ -23,7 +23,6 @@ final class SampleWriter implements ValueSink {
 
   private final Encoding encoding;
   private InstanceDomain labelled; // the instances; null if they have no labels
-  private boolean isContinued;
   private Turn turn; // in which this part is written
   private boolean isOver; // the turn, as far as values were left out
   private long negative; // counters left out
@@ -53,7 +52,6 @@ final class SampleWriter implements ValueSink {
    */
   void begin(
       EncodedFamily next, List<Labels> sets, InstanceDomain domain, boolean hasBegun, Turn inTurn) {
-    isContinued = hasBegun;
     turn = inTurn;
     isOver = false;
     labelled = domain != null && domain.hasLabels() ? domain : null;
@@ -68,8 +66,7 @@ final class SampleWriter implements ValueSink {
   /** Ends a family, or a part of it. Returns whether it has had samples so far. */
   boolean end() {
     labelled = null; // it keeps the files that have it
-    isContinued |= encoding.end();
-    return isContinued;
+    return encoding.end();
   }
 
   /** Returns whether it takes no more. Each part takes one value at least. */

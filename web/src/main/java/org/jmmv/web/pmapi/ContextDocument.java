@@ -5,14 +5,12 @@ import java.io.IOException;
 import java.util.List;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.Labels;
+import org.jmmv.serving.ThisHost;
 
 /** {@code /pmapi/context}: the number of the context, and what is known of the host. */
 final class ContextDocument extends Document {
-  private final String hostname;
-
-  ContextDocument(Call call, String hostname) {
+  ContextDocument(Call call) {
     super(call);
-    this.hostname = hostname;
   }
 
   @Override
@@ -24,7 +22,7 @@ final class ContextDocument extends Document {
     Labels labels = merged(List.of());
     writeContext(json);
     json.writeStringField("source", SeriesId.ofSource(labels.identity().json()));
-    json.writeStringField("hostspec", FileText.decode(hostname));
+    json.writeStringField("hostspec", FileText.decode(ThisHost.hostname()));
     writeRaw(json, "labels", labels.json());
   }
 }

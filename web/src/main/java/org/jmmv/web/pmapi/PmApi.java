@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.Labels;
 import org.jmmv.serving.Server;
+import org.jmmv.serving.ThisHost;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.JsonBody;
 import org.jmmv.web.http.Request;
@@ -31,7 +32,6 @@ public final class PmApi {
 
   private final Catalog catalog;
   private final Labels hostLabels;
-  private final String hostname;
   private final Contexts contexts;
   private final Map<String, Endpoint> endpoints;
 
@@ -40,15 +40,14 @@ public final class PmApi {
     Document answer(Call call) throws Failure;
   }
 
-  public PmApi(Server server, Labels hostLabels, String hostname) {
+  public PmApi(Server server, Labels hostLabels) {
     catalog = server.catalog();
     this.hostLabels = hostLabels;
-    this.hostname = hostname;
     contexts = new Contexts(server.clients().accounts(), server.loop().executor());
     endpoints =
         Map.of(
             "context",
-            call -> new ContextDocument(call, hostname),
+            ContextDocument::new,
             "metric",
             MetricDocument::new,
             "fetch",
@@ -118,10 +117,12 @@ public final class PmApi {
    *
    * @param text the host, with or without protocol and port, see PCPIntro(1)
    */
-  private void checkHost(String text, Request request) throws Failure {
+  private static void checkHost(String text, Request request) throws Failure {
     String host = withoutPort(text.replaceFirst("^pcps?://", ""));
     String asked = withoutPort(request.headers().get("host", ""));
-    if (!THIS_HOST.contains(host) && !host.equalsIgnoreCase(hostname) && !host.equals(asked)) {
+    if (!THIS_HOST.contains(host)
+        && !host.equalsIgnoreCase(ThisHost.hostname())
+        && !host.equals(asked)) {
       throw Failure.badRequest("cannot connect to PMCD: %s is not this host".formatted(text));
     }
   }
