@@ -231,10 +231,9 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     watcher.close();
   }
 
-  /** Replaces the settings, and has all files read again, with these settings. */
+  /** Replaces the settings, and has the files read again that have other settings now. */
   void set(SettingsSource.Settings next) {
-    budget.setLimits(next.limits());
-    watcher.set(next.directories());
+    watcher.set(next.limits(), next.directories());
     haveLabels = next.directories().stream().anyMatch(one -> !one.labels().entries().isEmpty());
     changes.add(true);
   }

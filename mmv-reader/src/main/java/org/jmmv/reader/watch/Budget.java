@@ -36,10 +36,10 @@ public final class Budget {
   }
 
   /**
-   * Replaces the limits. Less may be permitted now than is used; {@link DirectoryWatcher#reload}
-   * then leaves files out.
+   * Replaces the limits. Less may be permitted now than is used; {@link DirectoryWatcher#set} then
+   * leaves files out.
    */
-  public void setLimits(Limits limits) {
+  void setLimits(Limits limits) {
     this.limits = limits;
     max = MmvCounts.max(limits);
     maxOfOneUser = MmvCounts.maxOfOneUser(limits);

@@ -30,6 +30,12 @@ final class DirectoryFiles {
     return directory;
   }
 
+  /** Makes the next scan find all files changed, which are then read again. */
+  void setOutdated() {
+    files.list().forEach(TrackedFile::setOutdated);
+    invalidate();
+  }
+
   /** Makes the next scan find all files changed. */
   void invalidate() {
     files.list().forEach(TrackedFile::invalidate);

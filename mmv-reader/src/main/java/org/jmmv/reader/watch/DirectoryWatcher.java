@@ -48,6 +48,7 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   static final int MAX_ENTRIES = 100_000;
 
+  private final Budget budget;
   private final WorkBudget time;
   private final FaultBook book;
   private final Ledger ledger;
@@ -82,6 +83,7 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   DirectoryWatcher(
       Path standard, Budget budget, WorkBudget time, InstantSource clock, int maxEntries) {
+    this.budget = budget;
     this.time = time;
     book = new FaultBook(clock);
     writers = new WriterRounds(clock, time.now());
@@ -91,27 +93,33 @@ public final class DirectoryWatcher implements AutoCloseable {
     directories = new WatchedDirectories(standard, maxEntries, time, book, enqueue, this::removed);
     entries = new DirectoryEntries(directories);
     sweep = new Sweep(budget, ledger, enqueue, time.now());
-    set(List.of(DirectorySettings.DEFAULT));
+    set(budget.limits(), List.of(DirectorySettings.DEFAULT));
   }
 
   /**
-   * Replaces the directories and their settings, and makes the next calls of {@link #poll} read all
-   * files again, with these settings and the budget's limits. If more is served than these permit,
-   * files are left out. Files of a directory that is not in the list any more are withdrawn by the
-   * next {@link #poll}. So are those of one that has changed its place relative to others in the
-   * list, or has become or was the first: their names are other ones now (see {@link FileName}), so
-   * they are found anew.
+   * Replaces the limits, the directories and their settings. The next calls of {@link #poll} read
+   * the files of directories again that have other settings now, or if the limits are other ones,
+   * all files. If more is served than these permit, files are left out. Files of a directory that
+   * is not in the list any more are withdrawn by the next {@link #poll}. So are those of one that
+   * has changed its place relative to others in the list, or has become or was the first: their
+   * names are other ones now (see {@link FileName}), so they are found anew.
    *
    * @param wanted at least one; no two have the same path
    */
-  public void set(List<DirectorySettings> wanted) {
-    loader.restart();
-    directories.set(wanted).forEach(this::close);
-    List<TrackedFile> files = directories.files();
-    files.forEach(TrackedFile::setOutdated);
-    ledger.leaveOutExcess(files);
-    sweep.set(files);
-    reload();
+  public void set(Limits limits, List<DirectorySettings> wanted) {
+    boolean areNew = !limits.equals(budget.limits());
+    budget.setLimits(limits);
+    WatchedDirectories.Difference difference = directories.set(wanted);
+    difference.removed().forEach(this::close);
+    for (DirectoryFiles outdated : areNew ? directories.list() : difference.changed()) {
+      loader.restart(outdated.directory());
+      outdated.setOutdated();
+    }
+    if (areNew) {
+      ledger.leaveOutExcess(directories.files());
+    }
+    directories.resetScanTime(time.now());
+    findOrder();
   }
 
   private void close(DirectoryFiles directory) {
@@ -182,13 +190,14 @@ public final class DirectoryWatcher implements AutoCloseable {
     long now = time.now();
     switch (occasion) {
       case REQUEST, FULL_REQUEST -> {
-        scan(now, WorkBudget.SCAN_NANOS);
+        boolean isFull = occasion == WorkBudget.Occasion.FULL_REQUEST;
+        scan(now, WorkBudget.SCAN_NANOS, isFull);
         if (!toWithdraw.isEmpty()) {
           long start = time.now();
           withdrawRemoved();
           time.worked(time.now() - start);
         }
-        sweep.run(time, now, occasion == WorkBudget.Occasion.FULL_REQUEST);
+        sweep.run(time, now, isFull);
         writers.some(time, now, enqueue);
       }
       case START -> {
@@ -198,14 +207,14 @@ public final class DirectoryWatcher implements AutoCloseable {
       }
       case PAUSE -> {
         if (directories.areUnfinished()) {
-          scan(now, Math.max(WatchedDirectories.MIN_NANOS, time.deadline() - now));
+          scan(now, Math.max(WatchedDirectories.MIN_NANOS, time.deadline() - now), true);
         }
       }
     }
   }
 
-  private void scan(long now, long nanos) {
-    if (directories.scan(now, nanos)) {
+  private void scan(long now, long nanos, boolean isFull) {
+    if (directories.scan(now, nanos, isFull)) {
       findOrder();
     }
   }

@@ -78,11 +78,15 @@ final class Loader {
     }
   }
 
-  /** Gives up what was examined so far, with former settings. The file still waits. */
-  void restart() {
-    if (examination != null) {
-      examination.close();
-      endTurn();
+  /** Gives up what was examined of a directory with former settings. The file still waits. */
+  void restart(WatchedDirectory directory) {
+    if (examination != null && examination.tracked().directory == directory) {
+      restart();
     }
+  }
+
+  private void restart() {
+    examination.close();
+    endTurn();
   }
 }

@@ -2,7 +2,9 @@ package org.jmmv.reader.watch;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jmmv.reader.fault.Fault;
@@ -25,6 +27,17 @@ final class WatchedDirectories {
    * read and sort a block of entries for it.
    */
   static final long MIN_NANOS = 10_000_000;
+
+  /** Directories that a request looks at: a request waits for a statx(2) for each. */
+  private static final int STATUSES = 64;
+
+  /**
+   * What {@link #set} has changed.
+   *
+   * @param removed directories that are not in the list any more
+   * @param changed those that have other settings
+   */
+  record Difference(List<DirectoryFiles> removed, List<DirectoryFiles> changed) {}
 
   private final Path standard;
   private final int maxEntries;
@@ -61,28 +74,33 @@ final class WatchedDirectories {
   }
 
   /**
-   * Replaces the directories and their settings, as in {@link DirectoryWatcher#set}.
-   *
-   * @return those that are not in the list any more
+   * Replaces the directories and their settings, as in {@link DirectoryWatcher#set}. The time grows
+   * linearly with their number, but for new ones before the first that is known.
    */
-  List<DirectoryFiles> set(List<DirectorySettings> wanted) {
+  Difference set(List<DirectorySettings> wanted) {
+    Map<Path, DirectoryFiles> before = new LinkedHashMap<>();
+    list.forEach(directory -> before.put(directory.directory().path, directory));
+    Map<Path, DirectoryFiles> removed = new LinkedHashMap<>(before);
+    List<DirectoryFiles> others = new ArrayList<>();
     List<DirectoryFiles> next = new ArrayList<>();
     long last = -1;
     for (int i = 0; i < wanted.size(); i++) {
       Path path = path(wanted.get(i));
-      DirectoryFiles known = find(path);
+      DirectoryFiles known = before.get(path);
       if (known == null || rank(known) <= last || (rank(known) == 0) != (i == 0)) {
-        long rank = i == 0 ? 0 : rankBetween(last, wanted.subList(i + 1, wanted.size()));
+        long rank = i == 0 ? 0 : rankBetween(last, wanted.subList(i + 1, wanted.size()), before);
         known = new DirectoryFiles(new WatchedDirectory(path, rank), time, changed);
+      } else {
+        removed.remove(path);
       }
       last = rank(known);
-      known.directory().set(wanted.get(i), Math.max(1, maxEntries / wanted.size()));
+      if (known.directory().set(wanted.get(i), Math.max(1, maxEntries / wanted.size()))) {
+        others.add(known);
+      }
       next.add(known);
     }
-    List<DirectoryFiles> removed =
-        list.stream().filter(directory -> !next.contains(directory)).toList();
     list = next;
-    return removed;
+    return new Difference(List.copyOf(removed.values()), others);
   }
 
   private Path path(DirectorySettings settings) {
@@ -93,19 +111,15 @@ final class WatchedDirectories {
     return directory.directory().name.rank();
   }
 
-  /** Returns the directory with a path, or null. */
-  private DirectoryFiles find(Path path) {
-    return list.stream().filter(one -> one.directory().path.equals(path)).findAny().orElse(null);
-  }
-
   /**
    * Returns a rank behind another one, and if possible before those of later directories, which
    * then keep theirs.
    */
-  private long rankBetween(long last, List<DirectorySettings> later) {
+  private long rankBetween(
+      long last, List<DirectorySettings> later, Map<Path, DirectoryFiles> before) {
     long next =
         later.stream()
-            .map(settings -> find(path(settings)))
+            .map(settings -> before.get(path(settings)))
             .filter(known -> known != null && rank(known) > last + 1)
             .mapToLong(WatchedDirectories::rank)
             .findFirst()
@@ -125,12 +139,17 @@ final class WatchedDirectories {
 
   /** Returns the directory of a file; null if it is not in the list any more. */
   DirectoryFiles of(FileName name) {
-    for (DirectoryFiles directory : list) {
-      if (rank(directory) == name.rank()) {
-        return directory;
+    int low = 0; // the list is in the order of the ranks
+    int high = list.size() - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (rank(list.get(middle)) < name.rank()) {
+        low = middle + 1;
+      } else {
+        high = middle;
       }
     }
-    return null;
+    return rank(list.get(low)) == name.rank() ? list.get(low) : null;
   }
 
   /** Returns whether entries of a directory have not been read yet. */
@@ -162,7 +181,7 @@ final class WatchedDirectories {
   void scanAtStart(long start) {
     long now = start;
     do {
-      scan(now, WorkBudget.SCAN_NANOS);
+      scan(now, WorkBudget.SCAN_NANOS, true);
       now = time.now();
       resetScanTime(now);
     } while (areUnfinished() && now - start < 2 * time.maxWait());
@@ -173,12 +192,13 @@ final class WatchedDirectories {
    *
    * @param now the time now
    * @param nanos how long at most
+   * @param isFull whether all are looked at, or only the next ones
    * @return whether any directory was scanned
    */
-  boolean scan(long now, long nanos) {
+  boolean scan(long now, long nanos, boolean isFull) {
     boolean hasScanned = false;
     long start = now;
-    for (int i = list.size(); i > 0; i--) {
+    for (int i = isFull ? list.size() : Math.min(STATUSES, list.size()); i > 0; i--) {
       long left = Math.min(now + nanos - start, scans.left(start));
       if (left < MIN_NANOS) {
         break;

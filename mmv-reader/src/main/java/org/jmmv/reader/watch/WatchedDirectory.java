@@ -28,10 +28,14 @@ final class WatchedDirectory {
   /**
    * Sets what the administrator has set for the directory, and the maximum number of entries that a
    * scan reads, and of known files.
+   *
+   * @return whether other settings are replaced
    */
-  void set(DirectorySettings nextSettings, int nextMaxEntries) {
+  boolean set(DirectorySettings nextSettings, int nextMaxEntries) {
+    boolean isReplaced = settings != null && !settings.equals(nextSettings);
     settings = nextSettings;
     maxEntries = nextMaxEntries;
+    return isReplaced;
   }
 
   DirectorySettings settings() {

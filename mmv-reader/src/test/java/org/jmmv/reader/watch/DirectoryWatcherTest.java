@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -1133,6 +1134,11 @@ class DirectoryWatcherTest {
 
   @Nested
   class AllFiles {
+    private static DirectorySettings otherRules() {
+      FileRules rules = new FileRules(List.of(), List.of(), ProcessRule.IGNORE, Optional.empty());
+      return new DirectorySettings(Optional.empty(), rules, "", DirectorySettings.DEFAULT.labels());
+    }
+
     /** Not only those that a sweep finds changed at once. */
     @Test
     void newSettingsAreAppliedToHundredsOfFiles() {
@@ -1142,7 +1148,7 @@ class DirectoryWatcherTest {
       open();
       refresh();
       Map<String, MmvFile> before = Map.copyOf(served);
-      directory.set(List.of(DirectorySettings.DEFAULT));
+      directory.set(List.of(otherRules()));
       directory.refreshAll();
       assertEquals(before.keySet(), served.keySet());
       before.forEach((name, file) -> assertNotSame(file, served.get(name)));

@@ -47,12 +47,17 @@ class FileRulesTest {
 
   /** Returns the files that are served under rules. */
   private String under(FileRules rules) {
+    return under(budget.limits(), rules);
+  }
+
+  private String under(Limits limits, FileRules rules) {
     if (directory == null) {
       directory =
           new TestWatcher(
               path, budget, this::merge, System::nanoTime, DirectoryWatcher.MAX_ENTRIES);
     }
     directory.set(
+        limits,
         List.of(
             new DirectorySettings(
                 Optional.empty(), rules, "", DirectorySettings.DEFAULT.labels())));
@@ -61,8 +66,7 @@ class FileRulesTest {
   }
 
   private String under(Limits limits) {
-    budget.setLimits(limits);
-    return under(FileRules.DEFAULT);
+    return under(limits, FileRules.DEFAULT);
   }
 
   private static List<NamePattern> patterns(String... texts) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -73,8 +74,11 @@ class SeveralDirectoriesTest {
   }
 
   private void set(Path... paths) {
-    directories.set(
-        List.of(paths).stream().map(path -> settings(path, FileRules.DEFAULT)).toList());
+    directories.set(byDefault(paths));
+  }
+
+  private static List<DirectorySettings> byDefault(Path... paths) {
+    return List.of(paths).stream().map(path -> settings(path, FileRules.DEFAULT)).toList();
   }
 
   private List<String> refresh() {
@@ -134,6 +138,10 @@ class SeveralDirectoriesTest {
         List.of("/two/x excluded"), shown(directories.statuses(first.getLast().name(), 3)));
   }
 
+  private List<String> shown(Collection<FileName> names) {
+    return names.stream().map(this::shown).toList();
+  }
+
   private List<String> shown(List<EntryStatus> statuses) {
     return statuses.stream()
         .map(status -> shown(status.name()) + " " + status.state().name().toLowerCase(Locale.ROOT))
@@ -148,7 +156,8 @@ class SeveralDirectoriesTest {
     open(TestWatcher.LIMITS, one, three);
     refresh();
     set(one, two, three);
-    assertEquals(List.of("-a,/three/c +a,/two/b,/three/c"), refresh());
+    assertEquals(List.of("- +/two/b"), refresh());
+    assertEquals(List.of("a", "/two/b", "/three/c"), shown(served.keySet()));
     assertEquals(List.of(), refresh());
   }
 
@@ -160,9 +169,42 @@ class SeveralDirectoriesTest {
     open(TestWatcher.LIMITS, one, two, three);
     refresh();
     set(one, three);
-    assertEquals(List.of("-a,/two/b,/three/c +a,/three/c"), refresh());
+    assertEquals(List.of("-/two/b +"), refresh());
     write(two, "d");
     assertEquals(List.of(), refresh());
+  }
+
+  @Test
+  void onlyFilesOfADirectoryWithOtherSettingsAreReadAgain() {
+    write(one, "a");
+    write(two, "b");
+    open(TestWatcher.LIMITS, one, two);
+    refresh();
+    FileRules rules = new FileRules(List.of(), List.of(), ProcessRule.IGNORE, Optional.empty());
+    directories.set(List.of(settings(one, FileRules.DEFAULT), settings(two, rules)));
+    assertEquals(List.of("-/two/b +/two/b"), refresh());
+    directories.set(
+        TestWatcher.limits(100_000, 2, 100, 100, 100, 100, 1000, 50, 800),
+        List.of(settings(one, FileRules.DEFAULT), settings(two, rules)));
+    assertEquals(List.of("-a,/two/b +a,/two/b"), refresh());
+  }
+
+  /** Each request looks at the next ones: a thousand may change all the time. */
+  @Test
+  void hundredsOfDirectoriesTakeTurns() throws IOException {
+    List<Path> paths = new ArrayList<>(List.of(one));
+    for (int i = 0; i < 300; i++) {
+      paths.add(Files.createDirectory(root.resolve("d%03d".formatted(i))));
+    }
+    open(TestWatcher.LIMITS, paths.toArray(Path[]::new));
+    refresh();
+    paths.forEach(path -> write(path, "f"));
+    int requests = 0;
+    while (served.size() < paths.size()) {
+      directories.refresh();
+      requests++;
+    }
+    assertEquals(5, requests);
   }
 
   @Test
@@ -215,8 +257,8 @@ class SeveralDirectoriesTest {
     directories = new TestWatcher(one, budget, this::merge, () -> 0, ENTRIES);
     set(one, two);
     refresh();
-    budget.setLimits(TestWatcher.limits(100_000, 1, 100, 100, 100, 100, 1000, 50, 800));
-    set(one, two);
+    directories.set(
+        TestWatcher.limits(100_000, 1, 100, 100, 100, 100, 1000, 50, 800), byDefault(one, two));
     refresh();
     assertEquals("z", names(List.copyOf(served.values())));
   }

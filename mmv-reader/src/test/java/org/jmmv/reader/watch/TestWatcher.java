@@ -24,6 +24,7 @@ final class TestWatcher implements AutoCloseable {
 
   final DirectoryWatcher watcher;
   final WorkBudget time;
+  private final Budget budget;
   private final Consumer<Change> merge;
 
   TestWatcher(Path path, Budget budget, Consumer<Change> merge, LongSupplier time, int maxEntries) {
@@ -37,6 +38,7 @@ final class TestWatcher implements AutoCloseable {
       LongSupplier time,
       InstantSource clock,
       int maxEntries) {
+    this.budget = budget;
     this.merge = merge;
     this.time = new WorkBudget(budget, time);
     watcher = new DirectoryWatcher(path, budget, this.time, clock, maxEntries);
@@ -93,8 +95,13 @@ final class TestWatcher implements AutoCloseable {
     return watcher.record(file, faults);
   }
 
+  /** Replaces the directories. */
   void set(List<DirectorySettings> directories) {
-    watcher.set(directories);
+    set(budget.limits(), directories);
+  }
+
+  void set(Limits limits, List<DirectorySettings> directories) {
+    watcher.set(limits, directories);
   }
 
   List<EntryStatus> statuses(int max) {
