@@ -21,27 +21,55 @@ public final class BoundedPattern {
   private static final java.util.regex.Pattern REPETITION =
       java.util.regex.Pattern.compile("\\{(?:\\d*,)?(\\d+)");
 
-  private final List<Pattern> patterns;
+  /** A class of Unicode, such as {@code \pL}: each takes kilobytes. */
+  private static final java.util.regex.Pattern UNICODE_CLASS =
+      java.util.regex.Pattern.compile("(?<!\\\\)(?:\\\\\\\\)*\\\\[pP]");
 
-  private BoundedPattern(List<Pattern> patterns) {
+  private final List<Pattern> patterns;
+  private final long bytes;
+
+  private BoundedPattern(List<Pattern> patterns, long bytes) {
     this.patterns = patterns;
+    this.bytes = bytes;
   }
 
   /**
    * Returns what finds any of some expressions.
    *
-   * @throws IllegalArgumentException with the reason, if one is invalid, or they are too long
-   *     together, or repeat too much
+   * @throws IllegalArgumentException with the reason, if one is invalid, or as {@link #check}
    */
   public static BoundedPattern ofAny(List<String> expressions) {
-    if (expanded(String.join("|", expressions)) > MAX_EXPANDED) {
-      throw new IllegalArgumentException("the pattern is too long, or repeats too much");
-    }
+    check(expressions);
     try {
-      return new BoundedPattern(expressions.stream().map(Pattern::compile).toList());
+      List<Pattern> patterns = expressions.stream().map(Pattern::compile).toList();
+      long instructions = patterns.stream().mapToLong(Pattern::programSize).sum();
+      long ranges = expressions.stream().mapToLong(String::length).sum(); // of all classes
+      return new BoundedPattern(
+          patterns,
+          instructions * (HeapSize.ofObject(2, 3 * Integer.BYTES) + HeapSize.ofInts(2))
+              + ranges * 2 * Integer.BYTES);
     } catch (PatternSyntaxException e) {
       throw new IllegalArgumentException(e.getDescription() + ": " + e.getPattern(), e);
     }
+  }
+
+  /**
+   * Checks expressions that a request has, before they are compiled.
+   *
+   * @throws IllegalArgumentException with the reason, if they are too long together, or repeat too
+   *     much, or have a class of Unicode
+   */
+  public static void check(List<String> expressions) {
+    if (length(expressions) > MAX_EXPANDED) {
+      throw new IllegalArgumentException("the pattern is too long, or repeats too much");
+    }
+    if (expressions.stream().anyMatch(one -> UNICODE_CLASS.matcher(one).find())) {
+      throw new IllegalArgumentException("classes of Unicode are not supported");
+    }
+  }
+
+  private static double length(List<String> expressions) {
+    return expressions.stream().mapToDouble(BoundedPattern::expanded).sum();
   }
 
   /** Returns at least the length of an expression once its repetitions are written out. */
@@ -61,7 +89,6 @@ public final class BoundedPattern {
 
   /** Returns what it takes in the heap, in bytes. */
   public long bytes() {
-    return patterns.stream().mapToLong(Pattern::programSize).sum()
-        * HeapSize.ofObject(2, 3 * Integer.BYTES);
+    return bytes;
   }
 }

@@ -13,6 +13,18 @@ interface Calculation {
    */
   KeptValues calculate(KeptValues[] operands, Moment moment);
 
+  /** Returns whether the operand is needed the next time, as the values before. */
+  default boolean keepsOperand() {
+    return false;
+  }
+
+  /**
+   * Called with the operand if it is needed the next time, when all is calculated.
+   *
+   * @param nanos the time of the values, as {@link System#nanoTime}
+   */
+  default void keep(KeptValues operand, long nanos) {}
+
   /** Returns whether there are values also if an operand can't be read. */
   default boolean toleratesErrors() {
     return false;

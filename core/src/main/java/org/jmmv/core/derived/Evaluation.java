@@ -1,9 +1,10 @@
 package org.jmmv.core.derived;
 
-import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.IntFunction;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.KeptValues;
@@ -40,7 +41,11 @@ public final class Evaluation {
       results[next] = operations.get(next).calculate(results, moment);
       next += results[next] == null ? 0 : 1;
     } while (next < results.length && !turn.isOver());
-    return next < results.length;
+    boolean hasMore = next < results.length;
+    if (!hasMore) {
+      operations.forEach(operation -> operation.keep(results, nanos));
+    }
+    return hasMore;
   }
 
   /** Returns the values, once there is no more to do. */
@@ -50,11 +55,14 @@ public final class Evaluation {
 
   /** Returns what it takes in the heap, in bytes, without the values of metrics. */
   public long bytes() {
+    Set<KeptValues> counted = new HashSet<>(values.values()); // compared by identity
+    counted.add(null);
+    long own = 0;
+    for (KeptValues result : results) {
+      own += counted.add(result) ? result.bytes() : 0;
+    }
     return HeapSize.ofObject(5, Integer.BYTES + Long.BYTES)
         + HeapSize.ofReferences(results.length)
-        + Arrays.stream(results)
-            .filter(one -> one != null && !values.containsValue(one))
-            .mapToLong(KeptValues::bytes)
-            .sum();
+        + own;
   }
 }

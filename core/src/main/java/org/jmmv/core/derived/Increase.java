@@ -44,8 +44,6 @@ final class Increase implements Calculation {
     KeptValues now = operands[0];
     KeptValues before = last;
     double seconds = (double) (moment.nanos() - lastNanos) / TimeUnit.SECONDS.toNanos(1);
-    last = now;
-    lastNanos = moment.nanos();
     if (now.count() == 0) {
       return now; // with the reason why there are none
     }
@@ -76,6 +74,17 @@ final class Increase implements Calculation {
     } else if (!of.isCounter() || !(increase < 0)) {
       increases.add(type, instance, Arithmetic.ofDouble(scaling.apply(increase) / seconds));
     }
+  }
+
+  @Override
+  public boolean keepsOperand() {
+    return true;
+  }
+
+  @Override
+  public void keep(KeptValues operand, long nanos) {
+    last = operand;
+    lastNanos = nanos;
   }
 
   /** Values before a failure are not those of the last time. */

@@ -16,7 +16,7 @@ record Operation(Descriptor descriptor, List<Integer> operands, Calculation calc
    * Calculates the values as {@link Calculation#calculate}.
    *
    * @param results those of all operations that come before this one. Those of operands are given
-   *     up
+   *     up, unless they are needed the next time
    */
   KeptValues calculate(KeptValues[] results, Moment moment) {
     KeptValues[] of = operands.stream().map(index -> results[index]).toArray(KeptValues[]::new);
@@ -24,10 +24,17 @@ record Operation(Descriptor descriptor, List<Integer> operands, Calculation calc
     if (result == null) {
       result = calculation.calculate(of, moment);
     }
-    if (result != null) {
+    if (result != null && !calculation.keepsOperand()) {
       operands.forEach(index -> results[index] = null);
     }
     return result;
+  }
+
+  /** Called when all is calculated: has the values kept that are needed the next time. */
+  void keep(KeptValues[] results, long nanos) {
+    if (calculation.keepsOperand()) {
+      calculation.keep(results[operands.getFirst()], nanos);
+    }
   }
 
   private static KeptValues failed(KeptValues[] of) {

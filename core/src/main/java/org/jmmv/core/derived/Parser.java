@@ -1,5 +1,6 @@
 package org.jmmv.core.derived;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,6 +28,7 @@ final class Parser {
 
   private final String text;
   private final Set<String> names = new LinkedHashSet<>();
+  private final List<String> patterns = new ArrayList<>(); // which are bounded together
   private int at;
   private int terms;
 
@@ -153,9 +155,11 @@ final class Parser {
     return new Term.Matching(start, pattern, isNegated, of);
   }
 
-  private static BoundedPattern pattern(int position, String text) throws ExpressionException {
+  private BoundedPattern pattern(int position, String pattern) throws ExpressionException {
+    patterns.add(pattern);
     try {
-      return BoundedPattern.ofAny(List.of(text));
+      BoundedPattern.check(patterns);
+      return BoundedPattern.ofAny(List.of(pattern));
     } catch (IllegalArgumentException e) {
       throw failed(position, e.getMessage());
     }

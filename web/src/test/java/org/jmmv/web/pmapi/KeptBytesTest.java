@@ -1,6 +1,7 @@
 package org.jmmv.web.pmapi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -232,6 +233,39 @@ class KeptBytesTest {
           while (evaluation.goOn(_ -> null, Turn.ENDLESS)) {
             // the next step
           }
+          metric.countMore();
+          return metric;
+        },
+        Derived::counted);
+  }
+
+  /** As a client that leaves, or that asks for too much, finds it. */
+  @Test
+  void anEvaluationThatHasNotEndedCountsWhatItKeeps() throws Exception {
+    DerivedMetric metric = derived("delta(x*2) + delta(x*3) + delta(x*4) + delta(x*5)");
+    Operand x = numbers();
+    HeapUse.assertCounted(
+        "evaluation",
+        20,
+        _ -> {
+          Evaluation evaluation = metric.evaluate(Map.of("x", x), InstanceFilter.ALL, 1);
+          for (int i = 0; i < 16; i++) {
+            assertTrue(evaluation.goOn(_ -> null, Turn.OVER));
+          }
+          return evaluation;
+        },
+        Evaluation::bytes);
+    assertEquals(0, metric.bytes() / 10_000, "the metric keeps nothing yet");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x{160}", "[a-ce-gi-kq]{50}", "(?i)[a-z]{70}", "abcdefghijklmnopq"})
+  void aDerivedMetricCountsItsPattern(String pattern) throws Exception {
+    HeapUse.assertCounted(
+        pattern,
+        200,
+        _ -> {
+          Derived metric = new Derived(1, "n", derived("matchinst(/" + pattern + "/,x)"));
           metric.countMore();
           return metric;
         },
