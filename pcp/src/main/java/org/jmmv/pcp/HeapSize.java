@@ -53,7 +53,12 @@ public final class HeapSize {
       return 0;
     }
     boolean isLatin1 = text.chars().allMatch(c -> c <= MAX_LATIN_1);
-    return ofObject(1, Integer.BYTES + 2) + ofBytes(isLatin1 ? text.length() : 2 * text.length());
+    return ofText(isLatin1 ? text.length() : 2 * text.length());
+  }
+
+  /** Returns the size of a text that takes a number of bytes: of one char per byte, its length. */
+  public static long ofText(int bytes) {
+    return ofObject(1, Integer.BYTES + 2) + ofBytes(bytes);
   }
 
   /** Returns the size of an entry of a {@code HashMap}, with its part of the table. */

@@ -3,6 +3,7 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.Instance;
 
 /**
@@ -36,6 +37,11 @@ public record Instances(int from, int inDom, List<Instance> instances) implement
   @Override
   public int size() {
     return instances.size();
+  }
+
+  @Override
+  public long heapOf(int index) {
+    return HeapSize.ofText(instances.get(index).name().length());
   }
 
   @Override

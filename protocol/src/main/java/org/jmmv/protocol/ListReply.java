@@ -10,6 +10,13 @@ public sealed interface ListReply extends Reply permits Instances, Label, PmnsNa
   /** Returns the number of elements of the list. */
   int size();
 
+  /**
+   * Returns what an element takes in the heap, in bytes, if it is kept by the list alone.
+   *
+   * @param index 0 to {@link #size} - 1
+   */
+  long heapOf(int index);
+
   /** Returns a new encoder. */
   ListEncoder encoder();
 

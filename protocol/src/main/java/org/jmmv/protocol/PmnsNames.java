@@ -3,6 +3,7 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
+import org.jmmv.pcp.HeapSize;
 
 /**
  * PMNS_NAMES. As a request, it asks for the PMID of one name, and the reply is {@link PmnsIds}; see
@@ -60,6 +61,11 @@ public record PmnsNames(int from, List<String> names, List<Integer> statuses)
   @Override
   public int size() {
     return names.size();
+  }
+
+  @Override
+  public long heapOf(int index) {
+    return HeapSize.ofText(names.get(index).length());
   }
 
   @Override

@@ -9,16 +9,22 @@ import org.jmmv.protocol.ListReply;
 import org.jmmv.protocol.Message;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduEncoder;
+import org.jmmv.protocol.PmnsChild;
 
 /**
  * A {@link ListReply} that is measured, encoded and written in the turns of its connection. The
  * list shows the catalogue as it was at the first turn, however long the peer takes to read it.
+ * What is in it is also in the catalogue, until that changes; names of children are made for it.
  */
 final class ListTurnReply extends TurnReply {
   private final ListReply list;
   private final ListEncoder encoder;
   private final Changes changes;
   private final long version; // of the catalogue
+  private final boolean isOwn; // nobody else keeps what is in the list
+  private final Runnable recount;
+  private long heap; // of what is in the list, as far as it is measured
+  private int measured; // number of elements
   private boolean isMeasured;
   private boolean isBegun; // its first piece is written
   private int unwritten; // number of bytes, once it is measured
@@ -27,18 +33,28 @@ final class ListTurnReply extends TurnReply {
    * Creates a reply.
    *
    * @param changes the changes of the catalogue
+   * @param recount is called when it keeps more
    */
-  ListTurnReply(ChannelHandlerContext ctx, Message request, ListReply list, Changes changes) {
+  ListTurnReply(
+      ChannelHandlerContext ctx,
+      Message request,
+      ListReply list,
+      Changes changes,
+      Runnable recount) {
     super(ctx, request);
     this.list = list;
     this.changes = changes;
+    this.recount = recount;
+    isOwn = request instanceof PmnsChild;
     encoder = list.encoder();
     version = changes.version();
+    changes.listen(recount);
   }
 
   @Override
   boolean write(Turn turn) {
     while (!isMeasured) {
+      heap += measured < list.size() ? list.heapOf(measured++) : 0;
       isMeasured = !encoder.measureNext();
       unwritten = isMeasured ? encoder.length() : 0;
       if (turn.isOver()) {
@@ -66,11 +82,16 @@ final class ListTurnReply extends TurnReply {
     return !hasMore;
   }
 
-  /** Returns the size of the list, and of what it alone keeps after the catalogue has changed. */
+  /** Returns the size of the list, and of what it alone keeps. */
   @Override
   public long bytes() {
     long references = 2L * Integer.BYTES * list.size(); // and a number for each
-    return references + (changes.version() == version ? 0 : unwritten);
+    return references + (isOwn || changes.version() != version ? heap : 0);
+  }
+
+  @Override
+  public void close() {
+    changes.forget(recount);
   }
 
   /** Closes the connection if a part of the PDU has been written. */

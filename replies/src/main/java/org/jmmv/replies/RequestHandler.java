@@ -83,9 +83,15 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     if (reload != null) {
       begin(new StoreReply(ctx, message, reload, reply));
     } else if (reply instanceof ListReply list) {
-      begin(new ListTurnReply(ctx, message, list, replies.catalog().changes()));
+      begin(new ListTurnReply(ctx, message, list, replies.catalog().changes(), this::recount));
     } else if (reply != null) {
       ctx.writeAndFlush(reply);
+    }
+  }
+
+  private void recount() {
+    if (turns != null) {
+      turns.update();
     }
   }
 

@@ -36,6 +36,7 @@ import org.jmmv.protocol.ListReply;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduEncoder;
 import org.jmmv.protocol.PduTrace;
+import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.PmnsNames;
 import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Request;
@@ -59,6 +60,7 @@ class TurnReplyTest {
   @TempDir Path directory;
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final Session session = new Session(new Accounts(1 << 20, Runnable::run), User.of(1));
+  private int recounts;
   private Catalog catalog;
   private Replies replies;
   private TestRole role;
@@ -118,7 +120,7 @@ class TurnReplyTest {
 
   private ListTurnReply list(Request request) {
     ListReply list = (ListReply) replies.reply(request, session, role);
-    return new ListTurnReply(ctx, request, list, catalog.changes());
+    return new ListTurnReply(ctx, request, list, catalog.changes(), () -> recounts++);
   }
 
   @Test
@@ -154,9 +156,27 @@ class TurnReplyTest {
       Thread.onSpinWait(); // a busy machine has had no time to scan the directory
     }
 
-    assertTrue(reply.bytes() > shared + INSTANCES * 16L, "it alone keeps the names");
+    assertTrue(recounts > 0);
+    assertTrue(reply.bytes() > shared + INSTANCES * 48L, "it alone keeps the names");
     finish(reply);
     assertEquals(INSTANCES, ((Instances) written()).instances().size());
+  }
+
+  /** In the tree they are parts of longer names. */
+  @Test
+  void theNamesOfChildrenAreCountedFromTheBeginning() {
+    MmvWriter file = new MmvWriter(2).cluster(2);
+    for (int i = 0; i < 1_000; i++) {
+      file.metric("m%04d.x".formatted(i), i, ValueType.U64).value(1);
+    }
+    file.write(directory, "parts");
+    load(catalog);
+    ListTurnReply reply = list(new PmnsChild(0, false, "mmv.parts"));
+    while (channel.outboundMessages().isEmpty()) {
+      reply.writePiece(Turn.OVER);
+    }
+    assertTrue(reply.bytes() > 1_000 * (5 + 48), () -> reply.bytes() + " bytes");
+    finish(reply);
   }
 
   private FetchReply fetch(int values) {

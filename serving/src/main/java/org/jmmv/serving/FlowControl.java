@@ -139,7 +139,8 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
         || (tls != null && (tls.hasInput() || !unwritten.isEmpty()));
   }
 
-  private void update() {
+  /** Called when what is kept for a reply may have changed. */
+  public void update() {
     if (!ctx.channel().isActive()) {
       return; // a closed channel seems to have any number of unread bytes
     }
