@@ -56,8 +56,17 @@ public final class Catalog implements AutoCloseable {
 
   /** Begins a request: applies changed settings, and refreshes what the request concerns. */
   public View begin(Scope scope) {
+    return begin(scope, new Selections());
+  }
+
+  /**
+   * Begins a turn of a request that may take several.
+   *
+   * @param selections what it has selected in earlier turns
+   */
+  public View begin(Scope scope, Selections selections) {
     applySettings();
-    return new View(names, sources, files, files.begin(scope));
+    return new View(names, sources, files, files.begin(scope, selections));
   }
 
   /** Applies changed settings, of which some say whether a request is permitted. */

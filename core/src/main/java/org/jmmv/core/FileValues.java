@@ -15,7 +15,7 @@ import org.jmmv.reader.MmvMetric;
  */
 public final class FileValues {
   private final ServedFile file;
-  private final RequestState request = new RequestState(new ValueReader());
+  private final RequestState request = new RequestState(new ValueReader(), new Selections());
   private final Map<Integer, InstanceTable> instances = new HashMap<>(); // by serial
 
   /** Creates a reader. The caller closes the file. */
@@ -37,6 +37,8 @@ public final class FileValues {
         ValuePlan.of(
             metric.valueCount() > 0 ? List.of(part) : List.of(),
             metric.isSingular() ? null : instances.get(metric.serial()));
-    request.reader().read(plan, metric.type(), InstanceFilter.Selection.ALL, sink, request);
+    request
+        .reader()
+        .read(plan, metric.type(), InstanceFilter.Selection.ALL, Integer.MAX_VALUE, sink, request);
   }
 }

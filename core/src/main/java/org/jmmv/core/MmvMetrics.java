@@ -47,7 +47,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   private final FileEntries entries;
   private final AssignedNumbers numbers;
   private final ValueReader reader = new ValueReader();
-  private RequestState current = new RequestState(reader);
+  private RequestState current = new RequestState(reader, new Selections());
   private final FileMerger merger;
   private final MergedFiles merged;
   private final SkippedLog skipped = new SkippedLog();
@@ -77,9 +77,9 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   // ---------------------------------------------------------------- requests
 
   /** Begins a request, and refreshes the objects that it concerns. */
-  RequestState begin(Scope scope) {
+  RequestState begin(Scope scope, Selections selections) {
     request++;
-    endRequest();
+    endRequest(selections);
     boolean isReloading = isReloading(); // only the client that has asked for it waits
     if (!isReloading) {
       time.beginRequest(scope instanceof Scope.OfAll);
@@ -92,6 +92,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     isOutdated = false;
     numbers.save();
     logSkipped();
+    selections.begin(changes.version());
     return current;
   }
 
@@ -215,13 +216,15 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   /**
    * Ends the last request, and withdraws the files that it has found truncated: until now what it
    * has found had to stay valid.
+   *
+   * @param selections those of the next request
    */
-  private void endRequest() {
+  private void endRequest(Selections selections) {
     current.end();
     if (!current.truncated().isEmpty()) { // or each request would make the consumer
       current.truncated().forEach(watcher::withdraw);
     }
-    current = new RequestState(reader);
+    current = new RequestState(reader, selections);
   }
 
   /** Saves assigned numbers, gives their memory free for another agent, and closes all files. */
@@ -251,7 +254,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
 
   /** Reads all files at a start. */
   void load() {
-    endRequest();
+    endRequest(new Selections());
     time.beginStart();
     poll();
     numbers.save();
@@ -266,7 +269,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   /** Loads and withdraws files that wait, and saves assigned numbers, until the turn is over. */
   void work(Turn turn) {
     if (!turn.isOver()) {
-      endRequest();
+      endRequest(new Selections());
       if (watcher.hasBacklog()) {
         time.beginPause(turn.nanosLeft());
         poll();

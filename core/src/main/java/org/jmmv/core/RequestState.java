@@ -2,12 +2,9 @@ package org.jmmv.core;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import org.jmmv.pcp.InstanceTable;
 import org.jmmv.reader.MmvFile;
 
 /**
@@ -15,11 +12,8 @@ import org.jmmv.reader.MmvFile;
  * found truncated, its time. A {@link View} has one. It ends with the next request.
  */
 final class RequestState {
-  /** What indexes depend on. Both are compared by identity: neither ever changes. */
-  private record Selected(InstanceFilter.Selection selection, InstanceTable table) {}
-
   private final ValueReader reader;
-  private final Map<Selected, int[]> indexes = new HashMap<>();
+  private final Selections selections;
   private final Set<MmvFile> truncated = new LinkedHashSet<>();
   private final List<Runnable> atEnd = new ArrayList<>();
   private long now;
@@ -29,9 +23,11 @@ final class RequestState {
    * Begins a request.
    *
    * @param reader reads the values of all metrics
+   * @param selections those of all turns of the request
    */
-  RequestState(ValueReader reader) {
+  RequestState(ValueReader reader, Selections selections) {
     this.reader = reader;
+    this.selections = selections;
   }
 
   /** Ends the request: what it has found is not valid any more. */
@@ -58,16 +54,8 @@ final class RequestState {
     return truncated;
   }
 
-  /**
-   * Returns the indexes of the selected instances in a table, or null if all are selected. They are
-   * determined once: thousands of metrics may share a large instance domain, and a client may
-   * request a metric thousands of times.
-   */
-  int[] indexes(InstanceFilter.Selection selection, InstanceTable table) {
-    return selection.isAll()
-        ? null
-        : indexes.computeIfAbsent(
-            new Selected(selection, table), wanted -> wanted.selection.indexes(wanted.table));
+  Selections selections() {
+    return selections;
   }
 
   /** Returns the time in microseconds since the epoch, the same for all values of the request. */

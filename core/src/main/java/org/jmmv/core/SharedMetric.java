@@ -165,7 +165,7 @@ final class SharedMetric extends Metric {
       return 0;
     }
     int values = plan().count();
-    int[] selected = request.indexes(filter.of(inDom), plan.table());
+    int[] selected = request.selections().of(filter.of(inDom), plan.table());
     return selected == null ? values : Math.min(values, selected.length);
   }
 
@@ -177,7 +177,7 @@ final class SharedMetric extends Metric {
       return Metric.COMPLETE;
     }
     try {
-      return request.reader().read(plan(), type, filter.of(inDom), sink, request);
+      return request.reader().read(plan(), type, filter.of(inDom), max, sink, request);
     } catch (FileTruncated e) {
       Description before = description();
       descriptorVersion = -1;

@@ -53,6 +53,7 @@ final class ValueReader implements MmvFile.Reading {
    * @param metric the locations of the values
    * @param type the type in the file, which may be {@link MmvMetric#ELAPSED}
    * @param selection the instances to read
+   * @param maxTexts the maximum number of strings; up to {@link #TEXT_BATCH} more are read
    * @param sink receives the values, or the status of the last selected instance if there are no
    *     values
    * @param state that of the request
@@ -63,13 +64,27 @@ final class ValueReader implements MmvFile.Reading {
       ValuePlan metric,
       int type,
       InstanceFilter.Selection selection,
+      int maxTexts,
       ValueSink sink,
       RequestState state)
       throws FileTruncated {
     request = state;
     plan = metric;
     this.type = type;
-    int[] selected = state.indexes(selection, plan.table());
+    try {
+      return read(selection, maxTexts, sink);
+    } finally { // otherwise the file would be kept until another one is read
+      request = null;
+      plan = null;
+      chosen = null;
+      file = null;
+    }
+  }
+
+  private int read(InstanceFilter.Selection selection, int maxTexts, ValueSink sink)
+      throws FileTruncated {
+    int textsLeft = maxTexts;
+    int[] selected = request.selections().of(selection, plan.table());
     chosen = selected == null ? null : plan.valuesOf(selected);
     int total = chosen == null ? plan.count() : chosen.length;
     status = 0;
@@ -79,15 +94,20 @@ final class ValueReader implements MmvFile.Reading {
       file = plan.file(value(next));
       hasSentinel = file.schema().has(MmvSchema.FLAG_SENTINEL);
       end = endOfRun(total);
-      if (file.isTruncated() && !state.truncated().contains(file)) {
+      if (file.isTruncated() && !request.truncated().contains(file)) {
         next = end; // it is rewritten, and withdrawn later
       }
       while (next < end) {
+        if (isText && textsLeft <= 0) {
+          return indexOf(plan.instance(value(next)));
+        }
+        textsLeft += next;
         read(file);
+        textsLeft -= next;
         any |= count > 0;
         int taken = isText ? passTexts(sink) : passNumbers(sink);
         if (taken < count) {
-          return plan.table() == null ? 0 : plan.table().indexOf(instances[taken]);
+          return indexOf(instances[taken]);
         }
       }
     }
@@ -95,6 +115,10 @@ final class ValueReader implements MmvFile.Reading {
       sink.none(plan.hasLast(selected) ? status : PmError.INST.code());
     }
     return Metric.COMPLETE;
+  }
+
+  private int indexOf(int instance) {
+    return plan.table() == null ? 0 : plan.table().indexOf(instance);
   }
 
   /** Passes the batch to a sink. Returns how many values it has taken. */

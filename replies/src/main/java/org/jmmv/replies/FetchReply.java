@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Selections;
 import org.jmmv.core.Turn;
 import org.jmmv.core.ValueCursor;
 import org.jmmv.core.View;
@@ -25,7 +26,7 @@ import org.jmmv.protocol.ResultWriter;
  *
  * <p>The first {@link #ONE_MOMENT} bytes of values are read in one turn, and so are the next ones.
  * Each turn reads the catalogue as it then is, as a client of pmcd sees one agent after the other.
- * A metric of this program may take several turns.
+ * A metric of this program, and one of strings, may take several turns.
  */
 final class FetchReply extends TurnReply {
   /**
@@ -41,6 +42,7 @@ final class FetchReply extends TurnReply {
   private final Session session;
   private final Role role;
   private final Replies replies;
+  private final Selections selections = new Selections(); // by the profile
   private int located; // the number of metrics whose values were located
   private long size; // of their value sets, as far as it is known before they are read
   private int encoded; // the number of metrics whose values are in the buffer
@@ -65,12 +67,14 @@ final class FetchReply extends TurnReply {
       return true;
     }
     long start = System.nanoTime();
-    View view = replies.catalog().begin(new Scope.OfMetrics(fetch.pmids()));
+    View view = replies.catalog().begin(new Scope.OfMetrics(fetch.pmids()), selections);
     Metric[] metrics = view.metrics(fetch.pmids());
     boolean isEncoded =
         (buffer != null || begin(view, metrics, filter, turn))
             && encode(view, metrics, filter, turn);
-    nanos += System.nanoTime() - start;
+    long end = System.nanoTime();
+    nanos += end - start;
+    replies.catalog().steps().add(start, end); // on a pipe, nobody else adds it
     if (isTooLarge) {
       fail(Replies.error(PmError.GENERIC));
     } else if (isEncoded) {
@@ -92,7 +96,7 @@ final class FetchReply extends TurnReply {
 
   /** Locates the values, and begins the RESULT. Returns false if the turn is over before. */
   private boolean begin(View view, Metric[] metrics, InstanceFilter filter, Turn turn) {
-    while (located < metrics.length) {
+    while (located < metrics.length && size <= MAX_RESULT) {
       Metric metric = metrics[located++];
       size += ResultWriter.sizeOfSet(metric == null ? 0 : view.maxValues(metric, filter));
       if (metric != null && metric.inDom() != InDom.NULL && turn.isOver()) {
@@ -148,6 +152,7 @@ final class FetchReply extends TurnReply {
   @Override
   public long bytes() {
     return (long) fetch.pmids().count() * Integer.BYTES
+        + selections.bytes()
         + (rest == null ? 0 : rest.bytes())
         + (buffer == null ? 0 : buffer.bytes());
   }

@@ -78,6 +78,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       begin(new FetchReply(ctx, fetch, session, role, replies));
       return;
     }
+    long start = System.nanoTime();
     Reply reply = replyOrError(message);
     Catalog.Reload reload = message instanceof Result ? replies.catalog().dueReload() : null;
     if (reload != null) {
@@ -86,6 +87,9 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       begin(new ListTurnReply(ctx, message, list, replies.catalog().changes(), this::recount));
     } else if (reply != null) {
       ctx.writeAndFlush(reply);
+    }
+    if (turns == null) { // otherwise who gives the turns adds it
+      replies.catalog().steps().add(start, System.nanoTime());
     }
   }
 

@@ -3,6 +3,7 @@ package org.jmmv.replies;
 import java.util.LinkedHashMap;
 import org.jmmv.core.Changes;
 import org.jmmv.core.InstanceFilter;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.User;
 import org.jmmv.protocol.InDomProfile;
 import org.jmmv.protocol.Profile;
@@ -19,8 +20,7 @@ public final class Session {
 
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
-  private final Accounts.Account
-      account; // of the profiles, as InstanceFilter.bytes() estimates them
+  private final Accounts.Account account; // of the profiles
   // the first one has not been used for the longest time
   private final LinkedHashMap<Integer, InstanceFilter> byContext =
       new LinkedHashMap<>(8, 0.75f, true);
@@ -38,7 +38,7 @@ public final class Session {
     account = profiles.open(user, this::forgetOldest);
   }
 
-  /** Returns the size of all profiles, as {@link InstanceFilter#bytes} estimates it. */
+  /** Returns what the profiles take in the heap, in bytes. */
   long bytes() {
     return account.bytes();
   }
@@ -48,7 +48,11 @@ public final class Session {
     lastContext = profile.context();
     InstanceFilter filter = filter(profile);
     InstanceFilter former = byContext.put(lastContext, filter);
-    account.set(account.bytes() + filter.bytes() - (former == null ? 0 : former.bytes()));
+    account.set(account.bytes() + bytes(filter) - (former == null ? 0 : bytes(former)));
+  }
+
+  private static long bytes(InstanceFilter profile) {
+    return HeapSize.ofLinkedEntry() + HeapSize.ofObject(0, Integer.BYTES) + profile.bytes();
   }
 
   private static InstanceFilter filter(Profile profile) {
@@ -71,7 +75,7 @@ public final class Session {
           account.maxBytes() >> 10);
     }
     hasForgotten = true;
-    account.set(account.bytes() - byContext.pollFirstEntry().getValue().bytes());
+    account.set(account.bytes() - bytes(byContext.pollFirstEntry().getValue()));
   }
 
   /** Forgets all profiles. Called when the connection has ended. */

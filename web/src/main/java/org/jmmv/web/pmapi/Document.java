@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Selections;
 import org.jmmv.core.View;
 import org.jmmv.core.derived.Descriptor;
 import org.jmmv.pcp.FileText;
@@ -32,6 +33,7 @@ abstract class Document extends JsonBody {
   private final Labels hostLabels;
   private final Context context;
   private final String client; // an identifier that the client has given; null: none
+  private final Selections selections = new Selections(); // by the profile
   private boolean hasLookedForFiles;
 
   Document(Call call) {
@@ -75,7 +77,12 @@ abstract class Document extends JsonBody {
   final View begin() {
     Scope scope = hasLookedForFiles ? new Scope.OfNone() : new Scope.OfAll();
     hasLookedForFiles = true;
-    return catalog.begin(scope);
+    return begin(scope);
+  }
+
+  /** Begins a turn of a request. */
+  final View begin(Scope scope) {
+    return catalog.begin(scope, selections);
   }
 
   /** Looks up the metric with a name, which has one char per byte. */
@@ -90,10 +97,10 @@ abstract class Document extends JsonBody {
 
   /** Looks up a metric. The first one that is unknown has new files looked for: one may have it. */
   private Found find(Scope scope, Function<View, Metric> metric) {
-    Found found = Found.of(catalog.begin(scope), metric);
+    Found found = Found.of(begin(scope), metric);
     if (found.metric == null && !hasLookedForFiles) {
       begin();
-      found = Found.of(catalog.begin(scope), metric);
+      found = Found.of(begin(scope), metric);
     }
     return found;
   }
@@ -169,7 +176,7 @@ abstract class Document extends JsonBody {
 
   @Override
   public long bytes() {
-    return super.bytes() + HeapSize.of(client);
+    return super.bytes() + HeapSize.of(client) + selections.bytes();
   }
 
   /** Writes the members that a document begins with. */

@@ -146,7 +146,7 @@ final class FetchDocument extends Document {
   }
 
   private void readRest() {
-    View view = catalog().begin(new Scope.OfMetric(rest.pmid()));
+    View view = begin(new Scope.OfMetric(rest.pmid()));
     rest = rest.readNext(view, unfinished.values());
     finish();
   }

@@ -188,6 +188,17 @@ class KeptBytesTest {
   }
 
   @Test
+  void aDocumentCountsTheInstancesThatItHasSelected() throws Exception {
+    Context context = new Context(1, User.of(1), 1L << 40);
+    context.select(NUMBERS.inDom(), false, IntStream.range(0, 10).toArray());
+    HeapUse.assertCounted(
+        "fetch with a profile",
+        20,
+        _ -> begin(document("fetch", call(context, "names=mmv.app.numbers"))),
+        Document::bytes);
+  }
+
+  @Test
   void aDefinitionCountsTheNamesThatItLooksUp() throws Exception {
     String sum =
         IntStream.range(0, 200).mapToObj(i -> "mmv.no." + i).collect(Collectors.joining("+"));
