@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jmmv.core.FileValues;
 import org.jmmv.core.KeptValues;
+import org.jmmv.pcp.IntMap;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.FileTruncated;
@@ -80,7 +81,7 @@ final class FileHints {
       describe(metric, place, names);
       KeptValues now = numbers(metric, values);
       examine(metric, now, place);
-      if (before != null && (metric.semantics() == Semantics.COUNTER || metric.semantics() == 0)) {
+      if (before != null && isCounter(metric)) {
         compare(metric.name(), before.get(i), now, place);
       }
     }
@@ -128,15 +129,24 @@ final class FileHints {
     }
   }
 
+  /** Returns whether a metric is served as a counter. */
+  private static boolean isCounter(MmvMetric metric) {
+    return metric.type() == MmvMetric.ELAPSED
+        || metric.semantics() == Semantics.COUNTER
+        || metric.semantics() == 0;
+  }
+
   private void compare(String name, KeptValues earlier, KeptValues now, Place place) {
-    int next = 0;
-    for (int i = 0; i < earlier.count() && next < now.count(); i++) {
-      if (earlier.instance(i) == now.instance(next)) {
-        if (ValueType.increase(now.type(), earlier.bits(i), now.bits(next)) < 0) {
-          String first = decimal(earlier, i);
-          hint(FaultKind.COUNTER_DECREASED, place, name, first, decimal(now, next));
-        }
-        next++;
+    IntMap indexes = new IntMap(); // of the values now: others may have come or gone
+    for (int i = 0; i < now.count(); i++) {
+      indexes.add(now.instance(i), i);
+    }
+    for (int i = 0; i < earlier.count(); i++) {
+      int index = indexes.get(earlier.instance(i));
+      if (index != IntMap.NONE
+          && ValueType.increase(now.type(), earlier.bits(i), now.bits(index)) < 0) {
+        String first = decimal(earlier, i);
+        hint(FaultKind.COUNTER_DECREASED, place, name, first, decimal(now, index));
       }
     }
   }

@@ -1,11 +1,14 @@
 package org.jmmv.core;
 
+import java.util.List;
+import java.util.function.Function;
+import org.jmmv.reader.watch.CountedFault;
 import org.jmmv.reader.watch.EntryStatus;
 import org.jmmv.reader.watch.FileState;
 
 /**
  * An entry of a directory of a {@link Catalog}, and what is served of it. The numbers of metrics
- * are counted when they are asked for.
+ * are counted when they are asked for, and conflicts with other files are found then.
  */
 public final class CatalogEntry {
   /**
@@ -15,19 +18,35 @@ public final class CatalogEntry {
    */
   public static final int MAX_LISTED = 20_000;
 
-  private final EntryStatus status;
+  private final EntryStatus recorded;
   private final ServedFile file; // null if it is not served
   private final NameTree names;
-  private String reason; // null: not asked for
+  private final Function<ServedFile, List<CountedFault>> conflicts;
+  private EntryStatus status; // null: not asked for
+  private String reason; // likewise
 
-  CatalogEntry(EntryStatus status, ServedFile file, NameTree names) {
-    this.status = status;
+  /**
+   * Creates an entry.
+   *
+   * @param recorded its status, perhaps with former conflicts
+   * @param conflicts returns the conflicts that a file has with others now
+   */
+  CatalogEntry(
+      EntryStatus recorded,
+      ServedFile file,
+      NameTree names,
+      Function<ServedFile, List<CountedFault>> conflicts) {
+    this.recorded = recorded;
     this.file = file;
     this.names = names;
+    this.conflicts = conflicts;
   }
 
   /** Returns the status of the entry in its directory. */
   public EntryStatus status() {
+    if (status == null) {
+      status = file == null ? recorded : recorded.withConflicts(conflicts.apply(file));
+    }
     return status;
   }
 
@@ -36,7 +55,7 @@ public final class CatalogEntry {
    * state of its {@link #status}.
    */
   public FileState state() {
-    return status.file() != null && file == null ? FileState.OVER_LIMIT : status.state();
+    return recorded.file() != null && file == null ? FileState.OVER_LIMIT : recorded.state();
   }
 
   /** Returns the number of metrics that are served under their names. */
@@ -52,7 +71,7 @@ public final class CatalogEntry {
   /** Returns why the entry is not served, or not completely; empty if it is. */
   String reason() {
     if (reason == null) {
-      String all = status.reason();
+      String all = status().reason();
       String some = served() < metrics() ? FaultLog.summary(served(), metrics()) : "";
       reason = some + (some.isEmpty() || all.isEmpty() ? "" : "; ") + all;
     }

@@ -1,7 +1,6 @@
 package org.jmmv.core;
 
 import java.util.List;
-import java.util.Map;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.DirectoryEntries;
 import org.jmmv.reader.watch.EntryStatus;
@@ -9,13 +8,13 @@ import org.jmmv.reader.watch.EntryStatus;
 /** The entries of the directories, and what is served of each. */
 final class FileEntries {
   private final DirectoryEntries directories;
-  private final Map<FileName, ServedFile> files;
+  private final FileMerger merger;
   private final NameTree names;
 
   /** Creates a look at the directories, the files that are served, and their names. */
-  FileEntries(DirectoryEntries directories, Map<FileName, ServedFile> files, NameTree names) {
+  FileEntries(DirectoryEntries directories, FileMerger merger, NameTree names) {
     this.directories = directories;
-    this.files = files;
+    this.merger = merger;
     this.names = names;
   }
 
@@ -42,12 +41,12 @@ final class FileEntries {
   }
 
   private CatalogEntry entry(EntryStatus status) {
-    return new CatalogEntry(status, served(status), names);
+    return new CatalogEntry(status, served(status), names, merger::conflicts);
   }
 
   /** Returns the file of a status, or null if it is not served. */
   private ServedFile served(EntryStatus status) {
-    ServedFile file = status.file() == null ? null : files.get(status.name());
+    ServedFile file = status.file() == null ? null : merger.files().get(status.name());
     return file != null && file.file == status.file() ? file : null;
   }
 }

@@ -1,5 +1,6 @@
 package org.jmmv.core;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
@@ -16,6 +18,7 @@ import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.reader.fault.Faults;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.fault.Place;
+import org.jmmv.reader.watch.CountedFault;
 import org.jmmv.reader.watch.DirectoryWatcher;
 
 /**
@@ -106,12 +109,9 @@ final class FileMerger {
     names.update(
         withdrawnClaims,
         addedClaims,
-        (claim, owner) -> {
-          Faults faults = conflicts.computeIfAbsent(claim.fileName(), _ -> new Faults());
-          FaultKind kind =
-              owner.name().equals(claim.name()) ? FaultKind.NAME_TAKEN : FaultKind.NAME_CONFLICTS;
-          faults.add(kind, () -> conflict(kind, claim, owner));
-        });
+        (claim, owner) ->
+            addRefusal(
+                claim, owner, conflicts.computeIfAbsent(claim.fileName(), _ -> new Faults())));
     Set<ServedFile> added = new LinkedHashSet<>();
     for (MmvFile file : in) {
       conflicts.computeIfAbsent(file.id(), _ -> new Faults());
@@ -121,6 +121,26 @@ final class FileMerger {
     }
     SharedPmids.find(merged, added, conflicts);
     conflicts.forEach((name, faults) -> report(files.get(name), faults));
+  }
+
+  /**
+   * Returns the conflicts that a file has with others now. They are found anew only if names have
+   * changed.
+   */
+  List<CountedFault> conflicts(ServedFile file) {
+    return file.conflicts(
+        names,
+        () -> {
+          Faults found = new Faults();
+          for (MetricPart claim : file.claims()) {
+            if (!names.isFulfilled(claim)) {
+              addRefusal(claim, names.owner(claim), found);
+            }
+            SharedPmids.compare(claim, merged.metric(claim.pmid()).parts().first(), found);
+          }
+          Instant now = Instant.now();
+          return found.list().stream().map(fault -> new CountedFault(fault, 1, now, now)).toList();
+        });
   }
 
   /** Adds files, and tries again to add those that have no cluster, because all were in use. */
@@ -141,9 +161,8 @@ final class FileMerger {
               : clusters.assign(file.id().toString());
       if (cluster == 0) {
         withoutCluster.put(file.id(), file);
-        watcher
-            .record(file, List.of(Fault.of(FaultKind.NO_CLUSTER, Place.of(file.id()))))
-            .forEach(this.faults::fault);
+        List<Fault> without = List.of(Fault.of(FaultKind.NO_CLUSTER, Place.of(file.id())));
+        watcher.record(file, without, without).forEach(this.faults::fault);
       } else {
         add(new ServedFile(file, cluster), claims);
       }
@@ -165,24 +184,39 @@ final class FileMerger {
     return served;
   }
 
-  /** Logs the faults of a file, and how many of its metrics are served in spite of them. */
+  /**
+   * Logs the faults of a file, and how many of its metrics are served in spite of them.
+   *
+   * @param conflicts those that have just been found
+   */
   private void report(ServedFile file, Faults conflicts) {
     if (file == null) {
       return; // it has no cluster
     }
     MmvSchema schema = file.schema();
-    List<Fault> faults = new ArrayList<>(schema.faults());
-    faults.addAll(conflicts.list());
+    List<Fault> ofFile = new ArrayList<>(schema.faults());
     long labels = merged.labels().leftOut(schema);
     if (labels > 0) {
       Fault fault = Fault.of(FaultKind.LABEL_OF_LATER_PCP, Place.of(file.id()));
-      faults.add(fault.withMore((int) labels - 1));
+      ofFile.add(fault.withMore((int) labels - 1));
     }
-    List<Fault> added = watcher.record(file.file, faults);
+    List<Fault> all = conflicts(file).stream().map(CountedFault::fault).toList();
+    List<Fault> added =
+        watcher.record(file.file, joined(ofFile, conflicts.list()), joined(ofFile, all));
     added.forEach(this.faults::fault);
     if (added.stream().anyMatch(Fault::leavesOut)) {
       this.faults.partlyServed(file.id(), file.served(names), schema.metricEntries());
     }
+  }
+
+  private static List<Fault> joined(List<Fault> some, List<Fault> others) {
+    return Stream.concat(some.stream(), others.stream()).toList();
+  }
+
+  private static void addRefusal(Claim claim, Claim owner, Faults to) {
+    FaultKind kind =
+        owner.name().equals(claim.name()) ? FaultKind.NAME_TAKEN : FaultKind.NAME_CONFLICTS;
+    to.add(kind, () -> conflict(kind, claim, owner));
   }
 
   private static Fault conflict(FaultKind kind, Claim claim, Claim owner) {

@@ -97,12 +97,18 @@ final class LabelIndex {
 
   /**
    * Returns whether a record labels an object of a type, and is served. A cluster label applies
-   * only to the file's own cluster, for which the record has identity 0 or that cluster.
+   * only to the file's own cluster, for which the record has identity 0 or that cluster. A number
+   * that is too large is that of no item and no instance domain.
    */
   private boolean isAbout(int type, MmvLabel label, ServedFile file) {
+    int identity = label.identity();
     return (label.flags() & type) != 0
         && (isRelaxed || !label.isRelaxed())
-        && (type != LabelType.CLUSTER || label.identity() == 0 || label.identity() == file.cluster);
+        && switch (type) {
+          case LabelType.CLUSTER -> identity == 0 || identity == file.cluster;
+          case LabelType.ITEM -> identity >= 0 && identity <= Pmid.MAX_ITEM;
+          default -> InDom.isSerial(identity);
+        };
   }
 
   private static Key key(int type, MmvLabel label, ServedFile file) {

@@ -26,6 +26,11 @@ final class MergedFiles {
     this.names = names;
   }
 
+  /** Returns the domain of the PMIDs and of the InDoms. */
+  int domain() {
+    return domain;
+  }
+
   /** Adds a file that has InDoms and claims. */
   void add(ServedFile file) {
     byCluster.get(file.cluster, () -> new LinkedHashSet<>(1)).add(file);

@@ -1,9 +1,12 @@
 package org.jmmv.core;
 
+import org.jmmv.pcp.Semantics;
 import org.jmmv.reader.MmvMetric;
 
 /** The record of one file that describes a metric, and claims its name. */
 final class MetricPart extends Claim implements Parts.Part {
+  private static final int MICROSECONDS = 0x01001000; // dimTime 1, scaleTime PM_TIME_USEC
+
   private final ServedFile file;
   private final MmvMetric metric;
 
@@ -20,6 +23,21 @@ final class MetricPart extends Claim implements Parts.Part {
 
   MmvMetric metric() {
     return metric;
+  }
+
+  private boolean isElapsed() {
+    return metric.type() == MmvMetric.ELAPSED;
+  }
+
+  /** Returns the semantics with which it is served: a timer is a counter, and so is the default. */
+  int semantics() {
+    int semantics = metric.semantics();
+    return isElapsed() || semantics == 0 ? Semantics.COUNTER : semantics;
+  }
+
+  /** Returns the units with which it is served: a timer has microseconds. */
+  int units() {
+    return isElapsed() ? MICROSECONDS : metric.units();
   }
 
   /** Returns whether this record's values match a descriptor. */

@@ -70,7 +70,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     numbers = new AssignedNumbers(with.clusters.map(NumberMemory::new), time);
     merger = new FileMerger(with, watcher, numbers, names);
     merged = merger.merged();
-    entries = new FileEntries(watcher.entries(), merger.files(), names);
+    entries = new FileEntries(watcher.entries(), merger, names);
     set(with.settings);
   }
 
@@ -175,6 +175,9 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
 
   @Override
   public Labels labels(int type, int ident) {
+    if (type == LabelType.DOMAIN || Pmid.domain(ident) != merged.domain()) {
+      return null; // a cluster of pmcd may have the number of one of files
+    }
     Labels own = merged.labels().of(type, ident, 0);
     if (type != LabelType.CLUSTER || !haveLabels) {
       return own;

@@ -104,7 +104,7 @@ public final class NameTree {
 
   private void reportIfRefused(Claim claim, Refusals refusals) {
     if (claim.node != null && !isFulfilled(claim)) {
-      Claim owner = ownerOver(claim);
+      Claim owner = owner(claim);
       if (!owner.fileName().equals(claim.refusedFor)) {
         claim.refusedFor = owner.fileName();
         refusals.refused(claim, owner);
@@ -115,7 +115,7 @@ public final class NameTree {
   /**
    * Returns the granted claim that a claim conflicts with, or the claim itself if it is granted.
    */
-  private static Claim ownerOver(Claim claim) {
+  Claim owner(Claim claim) {
     Claim owner = claim.node.first;
     for (NameNode node = claim.node.parent; node != null; node = node.parent) {
       if (node.claimsLeaf) {
@@ -130,7 +130,7 @@ public final class NameTree {
    * another one for the same name and PMID.
    */
   boolean isFulfilled(Claim claim) {
-    Claim owner = ownerOver(claim);
+    Claim owner = owner(claim);
     return owner.pmid() == claim.pmid() && owner.name().equals(claim.name());
   }
 

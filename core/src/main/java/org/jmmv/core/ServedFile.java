@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jmmv.core.InDomAllocator.Origin;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
@@ -14,6 +15,7 @@ import org.jmmv.reader.MmvLabel;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
 import org.jmmv.reader.fault.FileName;
+import org.jmmv.reader.watch.CountedFault;
 import org.jmmv.reader.watch.DirectorySettings;
 
 /** A file in the catalogue, with the cluster of its metrics and its InDoms. */
@@ -30,6 +32,8 @@ final class ServedFile {
   private final List<MetricPart> claims = new ArrayList<>(); // in the file's order
   private long served;
   private long servedVersion = -1; // version of names for which served was counted
+  private List<CountedFault> conflicts = List.of();
+  private long conflictsVersion = -1; // likewise
   private final Map<Integer, Integer> inDoms = new TreeMap<>(); // serials by the file's serials
 
   ServedFile(MmvFile file, int cluster) {
@@ -75,15 +79,15 @@ final class ServedFile {
       acquire(inDom.serial(), allocator);
     }
     for (MmvLabel label : schema().labels()) {
-      if ((label.flags() & (LabelType.INDOM | LabelType.INSTANCES)) != 0) {
+      if ((label.flags() & (LabelType.INDOM | LabelType.INSTANCES)) != 0
+          && InDom.isSerial(label.identity())) {
         acquire(label.identity(), allocator);
       }
     }
   }
 
   private void acquire(int serial, InDomAllocator allocator) {
-    inDoms.computeIfAbsent(
-        serial & InDom.MAX_SERIAL, own -> allocator.acquire(new Origin(cluster, own)));
+    inDoms.computeIfAbsent(serial, own -> allocator.acquire(new Origin(cluster, own)));
   }
 
   /** Undoes {@link #acquireInDoms}. */
@@ -94,10 +98,10 @@ final class ServedFile {
   /**
    * Returns the serial of the InDom of an instance domain of the file or of its labels.
    *
-   * @param serial the serial in the file; bits beyond the 22 of an InDom are ignored
+   * @param serial the serial in the file
    */
   int serialOf(int serial) {
-    return inDoms.get(serial & InDom.MAX_SERIAL);
+    return inDoms.get(serial);
   }
 
   /**
@@ -111,6 +115,19 @@ final class ServedFile {
           schema().valuesOffset() == 0 ? 0 : claims.stream().filter(names::isFulfilled).count();
     }
     return served;
+  }
+
+  /**
+   * Returns the conflicts with other files.
+   *
+   * @param found finds them, if names have changed
+   */
+  List<CountedFault> conflicts(NameTree names, Supplier<List<CountedFault>> found) {
+    if (conflictsVersion != names.version()) {
+      conflictsVersion = names.version();
+      conflicts = found.get();
+    }
+    return conflicts;
   }
 
   MmvSchema schema() {

@@ -6,7 +6,6 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
-import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.FileTruncated;
@@ -18,8 +17,6 @@ import org.jmmv.reader.MmvMetric;
  * each instance from the first file that has one. The order is the byte order of the files' names.
  */
 final class SharedMetric extends Metric {
-  private static final int MICROSECONDS = 0x01001000; // dimTime 1, scaleTime PM_TIME_USEC
-
   /** What gives values their meaning. */
   private record Description(int type, int inDom, int semantics, int units) {}
 
@@ -127,13 +124,12 @@ final class SharedMetric extends Metric {
 
   @Override
   public int semantics() {
-    int semantics = descriptor().metric().semantics();
-    return isElapsed() || semantics == 0 ? Semantics.COUNTER : semantics;
+    return descriptor().semantics();
   }
 
   @Override
   public int units() {
-    return isElapsed() ? MICROSECONDS : descriptor().metric().units();
+    return descriptor().units();
   }
 
   @Override

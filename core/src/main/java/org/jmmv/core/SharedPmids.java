@@ -51,33 +51,40 @@ final class SharedPmids {
       MetricPart first = parts.first();
       MetricPart second = parts.second();
       if (first != part) {
-        compare(part, first);
+        compare(part, first, of(file));
       } else if (second != null && !added.contains(second.file())) {
-        compare(second, first); // the second was the first one until now
+        compare(second, first, of(second.file())); // the second was the first one until now
       }
     }
   }
 
-  private void compare(MetricPart part, MetricPart first) {
-    List<String> differences = differences(part, first);
-    if (part.file() == first.file() || differences.isEmpty()) {
+  private Faults of(ServedFile file) {
+    return faults.computeIfAbsent(file.id(), _ -> new Faults());
+  }
+
+  /**
+   * Compares a metric with the first one of its PMID.
+   *
+   * @param found receives what is found
+   */
+  static void compare(MetricPart part, MetricPart first, Faults found) {
+    List<String> differences = part.file() == first.file() ? List.of() : differences(part, first);
+    if (differences.isEmpty()) {
       return;
     }
     MmvMetric metric = part.metric();
     Place place =
         new Place(part.file().id(), Place.Section.METRICS, metric.index(), metric.offset());
-    faults
-        .computeIfAbsent(part.file().id(), _ -> new Faults())
-        .add(
-            FaultKind.SHARED_PMID,
-            () ->
-                Fault.of(
-                    FaultKind.SHARED_PMID,
-                    place,
-                    Pmid.toString(part.pmid()),
-                    first.name(),
-                    first.file().id(),
-                    String.join(", ", differences)));
+    found.add(
+        FaultKind.SHARED_PMID,
+        () ->
+            Fault.of(
+                FaultKind.SHARED_PMID,
+                place,
+                Pmid.toString(part.pmid()),
+                first.name(),
+                first.file().id(),
+                String.join(", ", differences)));
   }
 
   /** Returns in what two metrics differ; nothing if they may share a PMID on purpose. */
@@ -92,10 +99,10 @@ final class SharedPmids {
     if (metric.type() != other.type()) {
       differences.add("type");
     }
-    if (metric.semantics() != other.semantics()) {
+    if (part.semantics() != first.semantics()) {
       differences.add("semantics");
     }
-    if (metric.units() != other.units()) {
+    if (part.units() != first.units()) {
       differences.add("units");
     }
     if (metric.isSingular() != other.isSingular()

@@ -176,6 +176,31 @@ class ControlMetricsTest {
         ofFiles("reason")::toString);
     catalog.delete("a");
     assertEquals(Map.of("b", "0"), ofFiles("skipped"));
+    assertEquals(Map.of("b", ""), ofFiles("reason"));
+    catalog.write("a", sound().flags(MmvWriter.NOPREFIX).cluster(5));
+    assertTrue(
+        ofFiles("reason").get("b").endsWith("the name mmv.m is taken by file a, left out"),
+        ofFiles("reason")::toString);
+  }
+
+  @Test
+  void aConflictDoesNotHideAnotherOne() {
+    MmvWriter three = new MmvWriter(1).flags(MmvWriter.NOPREFIX).cluster(7);
+    for (int i = 0; i < 3; i++) {
+      three.metric("m" + i, i, ValueType.I32).value(1);
+    }
+    catalog.write("c", three);
+    for (int i = 0; i < 2; i++) {
+      MmvWriter one = new MmvWriter(1).flags(MmvWriter.NOPREFIX).cluster(5 + i);
+      one.metric("m" + i, 1, ValueType.I32).value(1);
+      catalog.write("a" + i, one);
+      catalog.names();
+    }
+    String reason = ofFiles("reason").get("c");
+    assertTrue(reason.startsWith("1 of 3 metrics served; "), reason);
+    assertTrue(
+        reason.endsWith("the name mmv.m0 is taken by file a0, left out (and 1 more like it)"),
+        reason);
   }
 
   @Test

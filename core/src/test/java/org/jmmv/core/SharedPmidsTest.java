@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.MmvMetric;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,6 +103,24 @@ class SharedPmidsTest {
                 "mmv.alpha.m of file alpha",
                 "type, semantics, units, instance domain")),
         refresh());
+  }
+
+  /** A timer has microseconds whatever its record says, and no semantics are those of a counter. */
+  @Test
+  void metricsThatAreServedAlikeDoNotDiffer() {
+    for (int i = 0; i < 2; i++) {
+      MmvWriter writer = new MmvWriter(2).cluster(42);
+      MmvWriter.InDom inDom = writer.inDom(3).instance(i, "i" + i);
+      metric(writer, "m").semantics(i * Semantics.COUNTER).inDom(inDom).at(i, i);
+      writer
+          .metric("timer", 8, MmvMetric.ELAPSED)
+          .semantics(i == 0 ? Semantics.INSTANT : Semantics.COUNTER)
+          .units(i * COUNT)
+          .inDom(inDom)
+          .at(i, i);
+      writer.write(directory, "worker" + i);
+    }
+    assertEquals(List.of(), refresh());
   }
 
   @Test

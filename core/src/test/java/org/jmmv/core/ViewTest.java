@@ -3,6 +3,7 @@ package org.jmmv.core;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toCollection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -21,6 +22,7 @@ import java.util.stream.IntStream;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.testkit.MmvWriter;
@@ -223,6 +225,38 @@ class ViewTest {
     String name = catalog.begin(new Scope.OfInDom(inDom)).instances(inDom).table().name(0);
     assertEquals("\\x01", name);
     assertSame(name, catalog.begin(new Scope.OfInDom(inDom)).instances(inDom).table().name(0));
+  }
+
+  /** In a PMID or an InDom, they would be those of others. */
+  @Test
+  void labelsOfNumbersThatAreTooLargeAreNobodys() {
+    MmvWriter writer = new MmvWriter(3).cluster(5);
+    MmvWriter.InDom inDom = writer.inDom(1).instance(0, "a");
+    writer.metric("m", 1, ValueType.U32).inDom(inDom).at(0, 1);
+    writer.label(LabelType.ITEM, 1 + Pmid.MAX_ITEM + 1, 0, "{\"a\":1}");
+    writer.label(LabelType.INDOM, 1 + InDom.MAX_SERIAL + 1, 0, "{\"a\":1}");
+    writer.write(directory, "app");
+    try (Catalog of = new Catalog(new CatalogOptions(directory).faults(FaultListener.NONE))) {
+      View view = of.begin(new Scope.OfAll());
+      Metric metric = view.metric("mmv.app.m");
+      assertNull(view.labels(LabelType.ITEM, metric.pmid()));
+      assertNull(view.labels(LabelType.INDOM, metric.inDom()));
+    }
+  }
+
+  /** A cluster of pmcd's domain may have the number of one of files. */
+  @Test
+  void labelsOfFilesAreThoseOfTheirDomain() {
+    MmvWriter writer = new MmvWriter(3).cluster(6);
+    writer.metric("m", 1, ValueType.U32).value(1);
+    writer.label(LabelType.CLUSTER, 0, 0, "{\"a\":1}");
+    writer.write(directory, "app");
+    try (Catalog of = new Catalog(new CatalogOptions(directory).faults(FaultListener.NONE))) {
+      View view = of.begin(new Scope.OfAll());
+      int domain = Pmid.domain(view.metric("mmv.app.m").pmid());
+      assertNotNull(view.labels(LabelType.CLUSTER, Pmid.build(domain, 6, 0)));
+      assertNull(view.labels(LabelType.CLUSTER, Pmid.build(2, 6, 0)));
+    }
   }
 
   /** PCP before 7.2 can't read a record with such a name. */

@@ -105,7 +105,7 @@ final class InDomSection {
 
   private boolean isAccepted(Place entry, int serial, int count, long offset) {
     int instanceSize = instanceSize(version);
-    if (serial < 0 || serial > InDom.MAX_SERIAL) {
+    if (!InDom.isSerial(serial)) {
       in.fault(FaultKind.SERIAL, entry, Integer.toUnsignedString(serial), InDom.MAX_SERIAL);
     } else if (count != 0 && !in.fits(offset, count, instanceSize)) {
       in.fault(

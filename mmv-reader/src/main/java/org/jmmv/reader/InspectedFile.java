@@ -7,8 +7,10 @@ import java.util.List;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.reader.fault.Fault;
+import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.reader.fault.Faults;
 import org.jmmv.reader.fault.FileName;
+import org.jmmv.reader.fault.Place;
 
 /**
  * What a single file contains, also if it is damaged or in flux, for tools that show it. The header
@@ -89,6 +91,14 @@ public final class InspectedFile implements AutoCloseable {
     toc = header.toc(in);
     SchemaReader reader = new SchemaReader(in, header, limits);
     while (reader.read()) {}
+    if (in.isTooLarge()) {
+      faults.add(
+          Fault.of(
+              FaultKind.OVER_LIMIT,
+              Place.of(name),
+              "the limit of %d MiB of memory, an eighth of the heap"
+                  .formatted(limits.memory() >> 20)));
+    }
     return new MmvFile(reader.schema(), mapping);
   }
 

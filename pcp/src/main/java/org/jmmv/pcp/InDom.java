@@ -32,6 +32,11 @@ public final class InDom {
     return (inDom >>> 22) & 0x1ff;
   }
 
+  /** Returns whether a number can be a serial. */
+  public static boolean isSerial(int number) {
+    return number >= 0 && number <= MAX_SERIAL;
+  }
+
   /** Returns the serial, 0 to {@link #MAX_SERIAL}. */
   public static int serial(int inDom) {
     return inDom & 0x3fffff;

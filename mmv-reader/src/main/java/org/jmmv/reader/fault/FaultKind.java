@@ -325,6 +325,11 @@ public enum FaultKind {
     };
   }
 
+  /** Returns whether it depends on the other files that there are. */
+  public boolean isConflict() {
+    return this == NAME_TAKEN || this == NAME_CONFLICTS || this == SHARED_PMID;
+  }
+
   /** Returns whether the application may not have finished writing the file. */
   public boolean isUnfinished() {
     return this == TOO_SHORT || this == IN_FLUX || this == UNWRITTEN || this == NO_GENERATION;

@@ -10,4 +10,9 @@ import org.jmmv.reader.fault.Fault;
  * @param first when it was first found
  * @param last when it was last found
  */
-public record CountedFault(Fault fault, long count, Instant first, Instant last) {}
+public record CountedFault(Fault fault, long count, Instant first, Instant last) {
+  /** Returns another fault with the same count and times. */
+  CountedFault of(Fault other) {
+    return new CountedFault(other, count, first, last);
+  }
+}

@@ -292,13 +292,20 @@ public final class DirectoryWatcher implements AutoCloseable {
   }
 
   /**
-   * Records the faults of a served file, with those that were found when it was merged with others.
+   * Records the faults of a served file, with those that it has with others.
    *
-   * @return those that do not repeat one of the last faults of a file of this name
+   * @param found those that have just been found
+   * @param all those that it has now
+   * @return those found that do not repeat one of the last faults of a file of this name
    */
-  public List<Fault> record(MmvFile file, List<Fault> faults) {
+  public List<Fault> record(MmvFile file, List<Fault> found, List<Fault> all) {
     TrackedFile tracked = tracked(file);
-    return tracked == null ? List.of() : book.record(tracked.page, faults);
+    if (tracked == null) {
+      return List.of();
+    }
+    List<Fault> news = FaultBook.news(tracked.page, found);
+    book.record(tracked.page, all);
+    return news;
   }
 
   /** Returns the tracked file of a file that is served, otherwise null. */

@@ -1,6 +1,8 @@
 package org.jmmv.reader.watch;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jmmv.posix.OpenForWriting;
@@ -64,6 +66,30 @@ public record EntryStatus(
    */
   public List<Fault> faults() {
     return counted.stream().map(CountedFault::fault).toList();
+  }
+
+  /**
+   * Returns the same status with the conflicts that the file has with others now. Those that were
+   * recorded may be over; of their kind, the others keep the count and the times.
+   */
+  public EntryStatus withConflicts(List<CountedFault> conflicts) {
+    Map<FaultKind, CountedFault> recorded = new EnumMap<>(FaultKind.class);
+    List<CountedFault> all = new ArrayList<>();
+    for (CountedFault one : counted) {
+      if (one.fault().kind().isConflict()) {
+        recorded.put(one.fault().kind(), one);
+      } else {
+        all.add(one);
+      }
+    }
+    if (conflicts.isEmpty() && recorded.isEmpty()) {
+      return this;
+    }
+    for (CountedFault one : conflicts) {
+      all.add(recorded.getOrDefault(one.fault().kind(), one).of(one.fault()));
+    }
+    return new EntryStatus(
+        name, state, List.copyOf(all), file, header, writer, modified, loads, faultCounts);
   }
 
   /** Returns the number of faults that were found, whatever their kinds. */

@@ -36,8 +36,7 @@ final class FaultBook {
      * another one than was recorded, and has its count.
      */
     CountedFault counted(Fault fault) {
-      CountedFault recorded = faults.getFirst();
-      return new CountedFault(fault, recorded.count(), recorded.first(), recorded.last());
+      return faults.getFirst().of(fault);
     }
 
     /** Returns how many faults of each kind were found, including repeated ones, but not hints. */
@@ -61,14 +60,13 @@ final class FaultBook {
    */
   List<Fault> record(Page page, List<Fault> faults) {
     Instant now = clock.instant();
-    List<Fault> added = new ArrayList<>();
+    List<Fault> added = news(page, faults);
     List<CountedFault> counted = new ArrayList<>();
     Map<FaultKind, Long> counts = new EnumMap<>(FaultKind.class);
     counts.putAll(page.counts);
     for (Fault fault : faults) {
       CountedFault before = find(page, fault);
       if (before == null) {
-        added.add(fault);
         counted.add(new CountedFault(fault, 1, now, now));
       } else {
         counted.add(new CountedFault(fault, before.count() + 1, before.first(), now));
@@ -80,6 +78,11 @@ final class FaultBook {
     page.counts = Map.copyOf(counts);
     page.faults = List.copyOf(counted);
     return added;
+  }
+
+  /** Returns faults as far as they do not repeat one on a page. */
+  static List<Fault> news(Page page, List<Fault> faults) {
+    return faults.stream().filter(fault -> find(page, fault) == null).toList();
   }
 
   /** Returns the fault on a page that another one repeats; null if there is none. */

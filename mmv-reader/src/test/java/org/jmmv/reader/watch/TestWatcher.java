@@ -92,7 +92,7 @@ final class TestWatcher implements AutoCloseable {
   }
 
   List<Fault> record(MmvFile file, List<Fault> faults) {
-    return watcher.record(file, faults);
+    return watcher.record(file, faults, faults);
   }
 
   /** Replaces the directories. */
