@@ -6,7 +6,6 @@ import java.util.Map;
 import org.jmmv.core.FileValues;
 import org.jmmv.core.KeptValues;
 import org.jmmv.pcp.IntMap;
-import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.MmvFile;
@@ -81,7 +80,7 @@ final class FileHints {
       describe(metric, place, names);
       KeptValues now = numbers(metric, values);
       examine(metric, now, place);
-      if (before != null && isCounter(metric)) {
+      if (before != null && metric.isCounter()) {
         compare(metric.name(), before.get(i), now, place);
       }
     }
@@ -127,13 +126,6 @@ final class FileHints {
         hint(FaultKind.ELAPSED_TIME, place, metric.name(), decimal(now, i));
       }
     }
-  }
-
-  /** Returns whether a metric is served as a counter. */
-  private static boolean isCounter(MmvMetric metric) {
-    return metric.type() == MmvMetric.ELAPSED
-        || metric.semantics() == Semantics.COUNTER
-        || metric.semantics() == 0;
   }
 
   private void compare(String name, KeptValues earlier, KeptValues now, Place place) {

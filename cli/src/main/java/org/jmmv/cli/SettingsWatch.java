@@ -105,7 +105,7 @@ final class SettingsWatch {
     if (next.limits().equals(before.limits()) && next.directories().equals(before.directories())) {
       return null;
     }
-    LOG.info("{} has changed: all files are read with the new settings", file.path());
+    LOG.info("{} has changed: files with other settings or limits are read again", file.path());
     return ofCatalog(next);
   }
 }

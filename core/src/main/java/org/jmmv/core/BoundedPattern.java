@@ -21,7 +21,7 @@ public final class BoundedPattern {
   private static final java.util.regex.Pattern REPETITION =
       java.util.regex.Pattern.compile("\\{(?:\\d*,)?(\\d+)");
 
-  /** A class of Unicode, such as {@code \pL}: each takes kilobytes. */
+  /** A Unicode class such as {@code \pL}: each takes kilobytes. */
   private static final java.util.regex.Pattern UNICODE_CLASS =
       java.util.regex.Pattern.compile("(?<!\\\\)(?:\\\\\\\\)*\\\\[pP]");
 
@@ -57,14 +57,14 @@ public final class BoundedPattern {
    * Checks expressions that a request has, before they are compiled.
    *
    * @throws IllegalArgumentException with the reason, if they are too long together, or repeat too
-   *     much, or have a class of Unicode
+   *     much, or have a Unicode class
    */
   public static void check(List<String> expressions) {
     if (length(expressions) > MAX_EXPANDED) {
       throw new IllegalArgumentException("the pattern is too long, or repeats too much");
     }
     if (expressions.stream().anyMatch(one -> UNICODE_CLASS.matcher(one).find())) {
-      throw new IllegalArgumentException("classes of Unicode are not supported");
+      throw new IllegalArgumentException("Unicode classes such as \\pL are not supported");
     }
   }
 

@@ -2,6 +2,7 @@ package org.jmmv.core;
 
 import java.util.List;
 import java.util.function.Function;
+import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.CountedFault;
 import org.jmmv.reader.watch.EntryStatus;
 import org.jmmv.reader.watch.FileState;
@@ -40,6 +41,16 @@ public final class CatalogEntry {
     this.file = file;
     this.names = names;
     this.conflicts = conflicts;
+  }
+
+  /** Returns the name of the entry. */
+  public FileName name() {
+    return recorded.name();
+  }
+
+  /** Returns the status, perhaps with conflicts that are over. */
+  EntryStatus recorded() {
+    return recorded;
   }
 
   /** Returns the status of the entry in its directory. */

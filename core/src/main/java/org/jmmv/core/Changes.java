@@ -30,7 +30,7 @@ public final class Changes {
     listeners.forEach(Runnable::run);
   }
 
-  /** Has an action run after each change, in which it must not call this method. */
+  /** Has an action run after each change. It must call neither this method nor {@link #forget}. */
   public void listen(Runnable action) {
     listeners.add(action);
   }

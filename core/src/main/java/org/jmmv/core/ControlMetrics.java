@@ -87,10 +87,10 @@ final class ControlMetrics implements MetricSource {
       addFileText(102, "file.reason", CatalogEntry::reason);
       addFile(103, "file.metrics", Kind.AMOUNT, CatalogEntry::served);
       addFile(105, "file.skipped", Kind.AMOUNT, entry -> entry.metrics() - entry.served());
-      addFile(111, "file.loads", Kind.EVENTS, entry -> entry.status().loads());
-      addFile(113, "file.faults", Kind.EVENTS, entry -> entry.status().faultCount());
-      addFile(116, "file.writer", Kind.CODE, entry -> entry.status().writer().number());
-      addFile(117, "file.hints", Kind.AMOUNT, entry -> entry.status().hints());
+      addFile(111, "file.loads", Kind.EVENTS, entry -> entry.recorded().loads());
+      addFile(113, "file.faults", Kind.EVENTS, entry -> entry.recorded().faultCount());
+      addFile(116, "file.writer", Kind.CODE, entry -> entry.recorded().writer().number());
+      addFile(117, "file.hints", Kind.AMOUNT, entry -> entry.recorded().hints());
       addText(200, "agent.version", () -> version);
       add(201, "agent.uptime", Kind.AGE, fetches::uptimeSeconds, null);
       add(202, "agent.fetches", Kind.EVENTS, fetches::fetches, null);

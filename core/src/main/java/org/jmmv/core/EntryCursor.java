@@ -33,7 +33,7 @@ public final class EntryCursor {
   public List<CatalogEntry> next() {
     List<CatalogEntry> entries = catalog.begin(scope).entries(last, STEP);
     scope = new Scope.OfNone();
-    last = entries.isEmpty() ? last : entries.getLast().status().name();
+    last = entries.isEmpty() ? last : entries.getLast().name();
     return entries;
   }
 

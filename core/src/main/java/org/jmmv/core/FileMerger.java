@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
@@ -132,11 +131,14 @@ final class FileMerger {
         names,
         () -> {
           Faults found = new Faults();
+          boolean isAlone = merged.filesOf(file.cluster).size() == 1;
           for (MetricPart claim : file.claims()) {
             if (!names.isFulfilled(claim)) {
               addRefusal(claim, names.owner(claim), found);
             }
-            SharedPmids.compare(claim, merged.metric(claim.pmid()).parts().first(), found);
+            if (!isAlone) {
+              SharedPmids.compare(claim, merged.metric(claim.pmid()).parts().first(), found);
+            }
           }
           Instant now = Instant.now();
           return found.list().stream().map(fault -> new CountedFault(fault, 1, now, now)).toList();
@@ -194,23 +196,25 @@ final class FileMerger {
       return; // it has no cluster
     }
     MmvSchema schema = file.schema();
-    List<Fault> ofFile = new ArrayList<>(schema.faults());
-    long labels = merged.labels().leftOut(schema);
-    if (labels > 0) {
-      Fault fault = Fault.of(FaultKind.LABEL_OF_LATER_PCP, Place.of(file.id()));
-      ofFile.add(fault.withMore((int) labels - 1));
-    }
     List<Fault> all = conflicts(file).stream().map(CountedFault::fault).toList();
     List<Fault> added =
-        watcher.record(file.file, joined(ofFile, conflicts.list()), joined(ofFile, all));
+        watcher.record(file.file, with(schema, conflicts.list()), with(schema, all));
     added.forEach(this.faults::fault);
     if (added.stream().anyMatch(Fault::leavesOut)) {
       this.faults.partlyServed(file.id(), file.served(names), schema.metricEntries());
     }
   }
 
-  private static List<Fault> joined(List<Fault> some, List<Fault> others) {
-    return Stream.concat(some.stream(), others.stream()).toList();
+  /** Returns the faults of a file, with conflicts. */
+  private List<Fault> with(MmvSchema schema, List<Fault> conflicts) {
+    List<Fault> all = new ArrayList<>(schema.faults());
+    all.addAll(conflicts);
+    long labels = merged.labels().leftOut(schema);
+    if (labels > 0) {
+      Fault fault = Fault.of(FaultKind.LABEL_OF_LATER_PCP, Place.of(schema.name()));
+      all.add(fault.withMore((int) labels - 1));
+    }
+    return all;
   }
 
   private static void addRefusal(Claim claim, Claim owner, Faults to) {

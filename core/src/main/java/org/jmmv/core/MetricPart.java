@@ -25,19 +25,14 @@ final class MetricPart extends Claim implements Parts.Part {
     return metric;
   }
 
-  private boolean isElapsed() {
-    return metric.type() == MmvMetric.ELAPSED;
-  }
-
-  /** Returns the semantics with which it is served: a timer is a counter, and so is the default. */
+  /** Returns the semantics with which it is served. */
   int semantics() {
-    int semantics = metric.semantics();
-    return isElapsed() || semantics == 0 ? Semantics.COUNTER : semantics;
+    return metric.isCounter() ? Semantics.COUNTER : metric.semantics();
   }
 
   /** Returns the units with which it is served: a timer has microseconds. */
   int units() {
-    return isElapsed() ? MICROSECONDS : metric.units();
+    return metric.type() == MmvMetric.ELAPSED ? MICROSECONDS : metric.units();
   }
 
   /** Returns whether this record's values match a descriptor. */

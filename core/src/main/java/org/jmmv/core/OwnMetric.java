@@ -106,14 +106,14 @@ final class OwnMetric extends Metric {
     @Override
     public int maxValues(InstanceFilter filter, RequestState request) {
       InstanceTable table = table(request);
-      int[] selected = request.selections().of(filter.of(inDom), table);
+      int[] selected = request.indexes(filter.of(inDom), table);
       return selected == null ? table.size() : selected.length;
     }
 
     @Override
     public int read(InstanceFilter filter, int max, ValueSink sink, RequestState request) {
       InstanceTable table = table(request);
-      int[] selected = request.selections().of(filter.of(inDom), table);
+      int[] selected = request.indexes(filter.of(inDom), table);
       int count = selected == null ? table.size() : selected.length;
       boolean isNone = true;
       for (int i = 0; i < count; i++) {

@@ -5,11 +5,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.reader.MmvFile;
 
 /**
- * What the reads of one request share: the instances that it has selected, the files that it has
- * found truncated, its time. A {@link View} has one. It ends with the next request.
+ * What the reads of one request share: the files that it has found truncated, its time, and the
+ * {@link Selections} of all its turns. A {@link View} has one. It ends with the next request.
  */
 final class RequestState {
   private final ValueReader reader;
@@ -33,6 +34,7 @@ final class RequestState {
   /** Ends the request: what it has found is not valid any more. */
   void end() {
     isOver = true;
+    reader.forget();
     atEnd.forEach(Runnable::run);
   }
 
@@ -54,8 +56,9 @@ final class RequestState {
     return truncated;
   }
 
-  Selections selections() {
-    return selections;
+  /** Returns the indexes of the selected instances in a table, or null if all are selected. */
+  int[] indexes(InstanceFilter.Selection selection, InstanceTable table) {
+    return selection.isAll() ? null : selections.of(selection, table);
   }
 
   /** Returns the time in microseconds since the epoch, the same for all values of the request. */

@@ -12,7 +12,7 @@ import org.jmmv.pcp.InstanceTable;
  */
 public final class Selections {
   /** What indexes depend on. Both are compared by identity: neither ever changes. */
-  private record Selected(InstanceFilter.Selection selection, InstanceTable table) {}
+  private record Selected(InstanceFilter.Selection selection, Object table) {}
 
   private final Map<Selected, int[]> indexes = new HashMap<>();
   private long version;
@@ -30,17 +30,18 @@ public final class Selections {
     }
   }
 
-  /** Returns the indexes, or null if all are selected. */
   int[] of(InstanceFilter.Selection selection, InstanceTable table) {
-    return selection.isAll()
-        ? null
-        : indexes.computeIfAbsent(new Selected(selection, table), this::determine);
-  }
-
-  private int[] determine(Selected wanted) {
-    int[] determined = wanted.selection.indexes(wanted.table);
-    bytes += HeapSize.ofHashEntry() + HeapSize.ofObject(2, 0) + HeapSize.ofInts(determined.length);
-    return determined;
+    if (selection.isOfOneStep()) {
+      return selection.indexes(table);
+    }
+    return indexes.computeIfAbsent(
+        new Selected(selection, table.identity()),
+        _ -> {
+          int[] determined = selection.indexes(table);
+          bytes += HeapSize.ofHashEntry() + HeapSize.ofObject(3, 0) + selection.bytes();
+          bytes += HeapSize.ofInts(determined.length);
+          return determined;
+        });
   }
 
   /** Returns what it takes in the heap, in bytes. */

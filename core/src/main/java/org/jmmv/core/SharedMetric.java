@@ -161,7 +161,7 @@ final class SharedMetric extends Metric {
       return 0;
     }
     int values = plan().count();
-    int[] selected = request.selections().of(filter.of(inDom), plan.table());
+    int[] selected = request.indexes(filter.of(inDom), plan.table());
     return selected == null ? values : Math.min(values, selected.length);
   }
 

@@ -81,8 +81,7 @@ public final class ValueCursor {
     }
     int[] taken = new int[Math.min(left.remaining(), STEP)];
     left.get(taken);
-    InstanceFilter filter = new InstanceFilter(false);
-    filter.set(inDom, false, taken.clone());
+    InstanceFilter filter = InstanceFilter.ofOneStep(inDom, taken.clone());
     int next = view.readUntil(metric, filter, STEP, new Rest(sink));
     if (next != Metric.COMPLETE) {
       InstanceTable table = view.table(metric);

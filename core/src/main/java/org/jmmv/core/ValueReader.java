@@ -71,20 +71,8 @@ final class ValueReader implements MmvFile.Reading {
     request = state;
     plan = metric;
     this.type = type;
-    try {
-      return read(selection, maxTexts, sink);
-    } finally { // otherwise the file would be kept until another one is read
-      request = null;
-      plan = null;
-      chosen = null;
-      file = null;
-    }
-  }
-
-  private int read(InstanceFilter.Selection selection, int maxTexts, ValueSink sink)
-      throws FileTruncated {
     int textsLeft = maxTexts;
-    int[] selected = request.selections().of(selection, plan.table());
+    int[] selected = state.indexes(selection, plan.table());
     chosen = selected == null ? null : plan.valuesOf(selected);
     int total = chosen == null ? plan.count() : chosen.length;
     status = 0;
@@ -94,11 +82,14 @@ final class ValueReader implements MmvFile.Reading {
       file = plan.file(value(next));
       hasSentinel = file.schema().has(MmvSchema.FLAG_SENTINEL);
       end = endOfRun(total);
-      if (file.isTruncated() && !request.truncated().contains(file)) {
+      if (file.isTruncated() && !state.truncated().contains(file)) {
         next = end; // it is rewritten, and withdrawn later
       }
       while (next < end) {
         if (isText && textsLeft <= 0) {
+          if (!any) {
+            sink.none(status);
+          }
           return indexOf(plan.instance(value(next)));
         }
         textsLeft += next;
@@ -115,6 +106,14 @@ final class ValueReader implements MmvFile.Reading {
       sink.none(plan.hasLast(selected) ? status : PmError.INST.code());
     }
     return Metric.COMPLETE;
+  }
+
+  /** Forgets the metric that was read last, whose file may be closed. */
+  void forget() {
+    request = null;
+    plan = null;
+    chosen = null;
+    file = null;
   }
 
   private int indexOf(int instance) {

@@ -141,6 +141,29 @@ class SharedPmidsTest {
     assertEquals(List.of(), refresh());
   }
 
+  /** After which the third file shares fewer with the first one than it does. */
+  @Test
+  void aRestartBesideTwoOthersIsReportedOnce() throws IOException {
+    writeItems("a", 3);
+    writeItems("b", 1);
+    writeItems("c", 2);
+    assertEquals(2, refresh().size());
+    for (int i = 0; i < 2; i++) {
+      Files.delete(directory.resolve("a"));
+      assertEquals(List.of(), refresh());
+      writeItems("a", 3);
+      assertEquals(List.of(), refresh());
+    }
+  }
+
+  private void writeItems(String file, int count) {
+    MmvWriter writer = new MmvWriter(2).cluster(42);
+    for (int item = 0; item < count; item++) {
+      writer.metric(file + item, item, ValueType.U64).value(1);
+    }
+    writer.write(directory, file);
+  }
+
   @Test
   void instancesOfOneMetricInSeveralFilesAreIntended() {
     for (int i = 0; i < 3; i++) {

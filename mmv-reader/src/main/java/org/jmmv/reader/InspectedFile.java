@@ -92,12 +92,7 @@ public final class InspectedFile implements AutoCloseable {
     SchemaReader reader = new SchemaReader(in, header, limits);
     while (reader.read()) {}
     if (in.isTooLarge()) {
-      faults.add(
-          Fault.of(
-              FaultKind.OVER_LIMIT,
-              Place.of(name),
-              "the limit of %d MiB of memory, an eighth of the heap"
-                  .formatted(limits.memory() >> 20)));
+      faults.add(Fault.of(FaultKind.READ_IN_PART, Place.of(name), limits.memory() >> 20));
     }
     return new MmvFile(reader.schema(), mapping);
   }

@@ -1,5 +1,7 @@
 package org.jmmv.reader;
 
+import org.jmmv.pcp.Semantics;
+
 /**
  * A metric of a file, as its entry in the METRICS section describes it. Metrics are equal only if
  * they come from the same reading of the file, because the tables of values are compared by
@@ -36,6 +38,11 @@ public record MmvMetric(
    * since the epoch.
    */
   public static final int ELAPSED = 9;
+
+  /** Returns whether it is served as a counter: as any timer, and by default. */
+  public boolean isCounter() {
+    return type == ELAPSED || semantics == Semantics.COUNTER || semantics == 0;
+  }
 
   /** Returns whether the metric has one value and no instance domain: its serial is 0 or -1. */
   public boolean isSingular() {

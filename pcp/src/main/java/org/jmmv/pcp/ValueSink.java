@@ -5,7 +5,8 @@ package org.jmmv.pcp;
  * of running timers, so an implementation only encodes or displays what it is given.
  *
  * <p>For each metric the caller calls either {@link #numbers} and {@link #text}, any number of
- * times, or {@link #none} once. A sink that is full takes no more, and the reading ends there.
+ * times, or {@link #none} once. A sink that is full takes no more, and the reading ends there. A
+ * later reading of the same metric may have values also if the first one had none.
  */
 public interface ValueSink {
   /**

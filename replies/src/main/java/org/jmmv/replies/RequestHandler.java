@@ -88,7 +88,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     } else if (reply != null) {
       ctx.writeAndFlush(reply);
     }
-    if (turns == null) { // otherwise who gives the turns adds it
+    if (turns == null) { // otherwise the Scheduler adds it
       replies.catalog().steps().add(start, System.nanoTime());
     }
   }

@@ -23,6 +23,7 @@ import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.User;
 import org.jmmv.pcp.ValueType;
@@ -239,6 +240,22 @@ class TurnReplyTest {
     List<InstanceValue> values = ((Result) written()).sets().getFirst().values();
     assertEquals(2_500, values.size());
     assertEquals("text2499", values.get(2_499).value().asText());
+  }
+
+  @Test
+  void manyStringsWithoutValuesHaveTheReason() {
+    MmvWriter file = new MmvWriter(2).cluster(3);
+    MmvWriter.InDom inDom = file.inDom(2);
+    MmvWriter.Metric metric = file.metric("t", 1, ValueType.STRING).inDom(inDom);
+    for (int i = 0; i < 2_500; i++) {
+      inDom.instance(i, "instance" + i);
+      metric.at(i, 0); // without a text
+    }
+    file.write(directory, "texts");
+    load(catalog);
+    Fetch fetch = Fetch.of(0, 0, Pmid.build(DOMAIN, 3, 1));
+    finish(new FetchReply(ctx, fetch, session, role, replies));
+    assertEquals(PmError.GENERIC.code(), ((Result) written()).sets().getFirst().status());
   }
 
   /** A value may be a sentence about what is wrong with a file. */

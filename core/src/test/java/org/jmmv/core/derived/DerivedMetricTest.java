@@ -384,7 +384,7 @@ class DerivedMetricTest {
         "matchinst(/(/, x); 10; missing closing ): (",
         "matchinst(/(a{1000}){2}/, x); 10; the pattern is too long, or repeats too much",
         "matchinst(/a{150}/, matchinst(/b{150}/, x)); 30; the pattern is too long, or repeats too much",
-        "matchinst(/[\\\\pL]/, x); 10; classes of Unicode are not supported",
+        "matchinst(/[\\\\pL]/, x); 10; Unicode classes such as \\pL are not supported",
         "matchinst(/((((((a{99}){99}){99}){99}){99,}){99}){0,99}/, x); 10; the pattern is too long, or repeats too much",
         "mkconst(5); 9; , expected",
         "mkconst(5, kind=u32); 11; type, semantics, units or meta expected",

@@ -145,6 +145,10 @@ public enum FaultKind {
       "can't be opened: Permission denied (%s)"),
   UNREADABLE(Loss.FILE, "see to it that the file can be opened", "can't be opened: %s"),
   TOO_LARGE(Loss.FILE, RAISE, "can't be opened: %s"),
+  READ_IN_PART(
+      Loss.OTHER_ENTRIES,
+      "give the tool a larger heap: JMMV_JAVA_OPTS=-Xmx4g",
+      "its metadata needs more than %d MiB, an eighth of the heap; only a part of it is shown"),
   READER_ERROR(Loss.FILE, "report it to the authors of jmmv", "can't be read: %s"),
   TRUNCATED(Loss.FILE, DO_NOT_TRUNCATE, "truncated while it was read"),
   UNREADABLE_PAGE(

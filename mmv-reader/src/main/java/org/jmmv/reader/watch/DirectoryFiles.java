@@ -30,6 +30,19 @@ final class DirectoryFiles {
     return directory;
   }
 
+  /**
+   * Sets what the administrator has set for the directory, and its share of the entries. If that is
+   * larger now, entries are read that were too many.
+   *
+   * @return whether other settings are replaced
+   */
+  boolean set(DirectorySettings settings, int maxEntries) {
+    if (maxEntries > directory.maxEntries() && directory.isCrowded()) {
+      schedule.invalidate();
+    }
+    return directory.set(settings, maxEntries);
+  }
+
   /** Makes the next scan find all files changed, which are then read again. */
   void setOutdated() {
     files.list().forEach(TrackedFile::setOutdated);

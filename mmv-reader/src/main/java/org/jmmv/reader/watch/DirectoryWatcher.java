@@ -149,7 +149,7 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   /**
    * Works until nothing is left, the turn's time is over, or there is enough to be merged. The
-   * first call of a turn also looks for changes: it scans the directories whose times have changed,
+   * first call of a turn also looks for changes: it scans directories whose times have changed,
    * sweeps the files, and for a request asks which of them are open for writing. The caller has the
    * change {@linkplain WorkBudget#merge merged}, and then calls this method again if {@link
    * Change#hasMore}.
@@ -294,18 +294,13 @@ public final class DirectoryWatcher implements AutoCloseable {
   /**
    * Records the faults of a served file, with those that it has with others.
    *
-   * @param found those that have just been found
-   * @param all those that it has now
+   * @param found those that have just been found, at most one of each kind
+   * @param all those that it has now, at most one of each kind
    * @return those found that do not repeat one of the last faults of a file of this name
    */
   public List<Fault> record(MmvFile file, List<Fault> found, List<Fault> all) {
     TrackedFile tracked = tracked(file);
-    if (tracked == null) {
-      return List.of();
-    }
-    List<Fault> news = FaultBook.news(tracked.page, found);
-    book.record(tracked.page, all);
-    return news;
+    return tracked == null ? List.of() : book.record(tracked.page, found, all);
   }
 
   /** Returns the tracked file of a file that is served, otherwise null. */

@@ -75,8 +75,10 @@ public record EntryStatus(
   public EntryStatus withConflicts(List<CountedFault> conflicts) {
     Map<FaultKind, CountedFault> recorded = new EnumMap<>(FaultKind.class);
     List<CountedFault> all = new ArrayList<>();
+    int at = counted.size(); // where the conflicts are
     for (CountedFault one : counted) {
       if (one.fault().kind().isConflict()) {
+        at = recorded.isEmpty() ? all.size() : at;
         recorded.put(one.fault().kind(), one);
       } else {
         all.add(one);
@@ -86,7 +88,7 @@ public record EntryStatus(
       return this;
     }
     for (CountedFault one : conflicts) {
-      all.add(recorded.getOrDefault(one.fault().kind(), one).of(one.fault()));
+      all.add(at++, recorded.getOrDefault(one.fault().kind(), one).of(one.fault()));
     }
     return new EntryStatus(
         name, state, List.copyOf(all), file, header, writer, modified, loads, faultCounts);

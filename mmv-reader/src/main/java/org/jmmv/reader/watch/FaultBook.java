@@ -59,30 +59,43 @@ final class FaultBook {
    * @return those that do not repeat one of the last faults
    */
   List<Fault> record(Page page, List<Fault> faults) {
+    return record(page, faults, faults);
+  }
+
+  /**
+   * Records the faults that a file or directory has now, of which some have just been found.
+   *
+   * @param found those that have just been found, at most one of each kind; they count
+   * @param all those that it has, at most one of each kind
+   * @return those found of whose kind the last faults had none, or another one than now
+   */
+  List<Fault> record(Page page, List<Fault> found, List<Fault> all) {
     Instant now = clock.instant();
-    List<Fault> added = news(page, faults);
-    List<CountedFault> counted = new ArrayList<>();
+    Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class); // of those found
     Map<FaultKind, Long> counts = new EnumMap<>(FaultKind.class);
     counts.putAll(page.counts);
-    for (Fault fault : faults) {
-      CountedFault before = find(page, fault);
-      if (before == null) {
-        counted.add(new CountedFault(fault, 1, now, now));
-      } else {
-        counted.add(new CountedFault(fault, before.count() + 1, before.first(), now));
-      }
+    for (Fault fault : found) {
+      kinds.add(fault.kind());
       if (!fault.isHint()) {
         counts.merge(fault.kind(), 1L + fault.more(), Long::sum);
       }
     }
+    Set<FaultKind> repeated = EnumSet.noneOf(FaultKind.class);
+    List<CountedFault> counted = new ArrayList<>();
+    for (Fault fault : all) {
+      CountedFault before = find(page, fault);
+      if (before == null) {
+        counted.add(new CountedFault(fault, 1, now, now));
+      } else if (kinds.contains(fault.kind())) {
+        repeated.add(fault.kind());
+        counted.add(new CountedFault(fault, before.count() + 1, before.first(), now));
+      } else {
+        counted.add(before.of(fault));
+      }
+    }
     page.counts = Map.copyOf(counts);
     page.faults = List.copyOf(counted);
-    return added;
-  }
-
-  /** Returns faults as far as they do not repeat one on a page. */
-  static List<Fault> news(Page page, List<Fault> faults) {
-    return faults.stream().filter(fault -> find(page, fault) == null).toList();
+    return found.stream().filter(fault -> !repeated.contains(fault.kind())).toList();
   }
 
   /** Returns the fault on a page that another one repeats; null if there is none. */

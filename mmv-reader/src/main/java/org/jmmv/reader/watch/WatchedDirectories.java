@@ -74,8 +74,8 @@ final class WatchedDirectories {
   }
 
   /**
-   * Replaces the directories and their settings, as in {@link DirectoryWatcher#set}. The time grows
-   * linearly with their number, but for new ones before the first that is known.
+   * Replaces the directories and their settings, as in {@link DirectoryWatcher#set}. For a new one,
+   * the next that is known is looked for.
    */
   Difference set(List<DirectorySettings> wanted) {
     Map<Path, DirectoryFiles> before = new LinkedHashMap<>();
@@ -94,7 +94,7 @@ final class WatchedDirectories {
         removed.remove(path);
       }
       last = rank(known);
-      if (known.directory().set(wanted.get(i), Math.max(1, maxEntries / wanted.size()))) {
+      if (known.set(wanted.get(i), Math.max(1, maxEntries / wanted.size()))) {
         others.add(known);
       }
       next.add(known);

@@ -51,6 +51,11 @@ final class WatchedDirectory {
     return new FileName(name.rank(), name.directory(), file);
   }
 
+  /** Returns whether there are more entries than the last scan could read. */
+  boolean isCrowded() {
+    return page.faults().stream().anyMatch(counted -> counted.fault().kind() == FaultKind.CROWDED);
+  }
+
   /** Returns whether the directory is missing, or could not be read by the last scan. */
   boolean isUnreadable() {
     return page.faults().stream()

@@ -190,7 +190,7 @@ final class OwnSeries {
     begin(part.family, isContinued);
     for (CatalogEntry file : files) {
       if (file.state() == FileState.SERVED || others++ < CatalogEntry.MAX_LISTED) {
-        String name = Printable.utf8(file.status().name().toString());
+        String name = Printable.utf8(file.name().toString());
         part.samples.write(file, new LabelPair("file", name), this);
       }
     }
