@@ -1,6 +1,8 @@
 package org.jmmv.core;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jmmv.pcp.InDom;
@@ -34,6 +36,12 @@ final class LabelIndex {
       Comparator.comparingInt(Key::ident)
           .thenComparingInt(Key::instance)
           .thenComparingInt(Key::type);
+
+  /**
+   * The maximum number of labels that are merged for an object, of which it can have 254. They are
+   * merged in one step: files of one cluster could have millions.
+   */
+  private static final int MAX_MERGED = 50_000;
 
   private static final int[] TYPES = {
     LabelType.CLUSTER, LabelType.ITEM, LabelType.INDOM, LabelType.INSTANCES
@@ -156,8 +164,22 @@ final class LabelIndex {
       return null;
     }
     if (merged.labels == null) {
-      merged.labels = Labels.merge(merged.parts.stream().map(Part::labels).toList());
+      merged.labels = Labels.merge(first(merged.parts));
     }
     return merged.labels;
+  }
+
+  /** Returns the first sets of labels, together at most {@link #MAX_MERGED} labels. */
+  private static List<Labels> first(Parts<Part> parts) {
+    List<Labels> first = new ArrayList<>();
+    int count = 0;
+    for (Part part : parts) {
+      count += part.labels.entries().size();
+      if (count > MAX_MERGED) {
+        break;
+      }
+      first.add(part.labels);
+    }
+    return first;
   }
 }

@@ -173,6 +173,36 @@ enum WorstCatalogue implements Labelled {
     }
   },
 
+  TEXTS("190,000 instances with one string of 190 bytes") {
+    @Override
+    void write(Path directory, int divisor) {
+      MmvWriter file = new MmvWriter(2).packed().cluster(CLUSTER);
+      MmvWriter.InDom inDom = file.inDom(SERIAL);
+      MmvWriter.Metric metric = file.metric("m0", 0, ValueType.STRING).inDom(inDom);
+      String text = "x".repeat(190);
+      for (int i = 0; i < 190_000 / divisor; i++) {
+        inDom.instance(i, instance(i));
+        metric.textAt(i, text);
+      }
+      file.write(directory, "texts");
+    }
+
+    @Override
+    int[] pmids() {
+      return new int[] {Pmid.build(DOMAIN, CLUSTER, 0)};
+    }
+
+    @Override
+    int valuesOfEach() {
+      return 190_000 * 14; // as long as so many numbers
+    }
+
+    @Override
+    String name(int i) {
+      return "mmv.texts.m0";
+    }
+  },
+
   PMID("8,000 files that share a PMID") {
     @Override
     void write(Path directory, int divisor) {
