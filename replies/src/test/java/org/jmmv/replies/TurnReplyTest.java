@@ -202,6 +202,7 @@ class TurnReplyTest {
     while (reply.writePiece(Turn.OVER) == Progress.MORE) {
       assertTrue(reply.bytes() < 64, "it keeps the PMIDs only");
     }
+    reply.close();
     assertValues(100_000);
   }
 
