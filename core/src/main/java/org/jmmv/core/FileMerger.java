@@ -119,7 +119,12 @@ final class FileMerger {
       }
     }
     SharedPmids.find(merged, added, conflicts);
-    conflicts.forEach((name, faults) -> report(files.get(name), faults));
+    conflicts.forEach((name, faults) -> {
+      ServedFile file = files.get(name);
+      if (file != null) { // otherwise it has no cluster
+        report(file, added.contains(file), faults);
+      }
+    });
   }
 
   /**
@@ -189,16 +194,14 @@ final class FileMerger {
   /**
    * Logs the faults of a file, and how many of its metrics are served in spite of them.
    *
+   * @param isAdded whether it was read; otherwise another file has conflicts with it
    * @param conflicts those that have just been found
    */
-  private void report(ServedFile file, Faults conflicts) {
-    if (file == null) {
-      return; // it has no cluster
-    }
+  private void report(ServedFile file, boolean isAdded, Faults conflicts) {
     MmvSchema schema = file.schema();
+    List<Fault> found = isAdded ? with(schema, conflicts.list()) : conflicts.list();
     List<Fault> all = conflicts(file).stream().map(CountedFault::fault).toList();
-    List<Fault> added =
-        watcher.record(file.file, with(schema, conflicts.list()), with(schema, all));
+    List<Fault> added = watcher.record(file.file, found, with(schema, all));
     added.forEach(this.faults::fault);
     if (added.stream().anyMatch(Fault::leavesOut)) {
       this.faults.partlyServed(file.id(), file.served(names), schema.metricEntries());

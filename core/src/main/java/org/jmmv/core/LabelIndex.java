@@ -1,6 +1,5 @@
 package org.jmmv.core;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
@@ -164,22 +163,19 @@ final class LabelIndex {
       return null;
     }
     if (merged.labels == null) {
-      merged.labels = Labels.merge(first(merged.parts));
+      merged.labels = Labels.merge(last(merged.parts));
     }
     return merged.labels;
   }
 
-  /** Returns the first sets of labels, together at most {@link #MAX_MERGED} labels. */
-  private static List<Labels> first(Parts<Part> parts) {
-    List<Labels> first = new ArrayList<>();
+  /** Returns the last sets of labels, together at most {@link #MAX_MERGED} labels. */
+  private static List<Labels> last(Parts<Part> parts) {
+    List<Labels> all = parts.stream().map(Part::labels).toList();
+    int from = all.size();
     int count = 0;
-    for (Part part : parts) {
-      count += part.labels.entries().size();
-      if (count > MAX_MERGED) {
-        break;
-      }
-      first.add(part.labels);
+    while (from > 0 && count + all.get(from - 1).entries().size() <= MAX_MERGED) {
+      count += all.get(--from).entries().size();
     }
-    return first;
+    return all.subList(from, all.size());
   }
 }

@@ -54,8 +54,8 @@ final class ValueReader implements MmvFile.Reading {
    * @param type the type in the file, which may be {@link MmvMetric#ELAPSED}
    * @param selection the instances to read
    * @param maxTexts the maximum number of strings; up to {@link #TEXT_BATCH} more are read
-   * @param sink receives the values, or the status of the last selected instance if there are no
-   *     values
+   * @param sink receives the values, or the status of the last instance that was read if there are
+   *     no values
    * @param state that of the request
    * @return as {@link View#readUntil}
    * @throws FileTruncated if a file was truncated

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** The page while applications and jmmv are restarted: right values under right names. */
 final class PageRestartTest {
+  private static final long VISIBLE_NANOS = 2_000_000_000; // ten pixels
+
   @AutoClose private static final TemporaryPcp OF_BROWSER = new TemporaryPcp();
   private static Browser browser;
   private static MetricsPage page;
@@ -124,6 +126,8 @@ final class PageRestartTest {
     page.awaitText("#charts", "Ended at ");
     assertEquals("no value", page.legend("card"));
     browser.photograph("application-ended");
+    long ended = System.nanoTime();
+    Await.until("a gap can be seen", () -> System.nanoTime() - ended > VISIBLE_NANOS);
     write(5, 11, 1, 21);
     page.awaitLegend("card", "11");
     page.awaitLegend("cash", "21");

@@ -149,7 +149,7 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   /**
    * Works until nothing is left, the turn's time is over, or there is enough to be merged. The
-   * first call of a turn also looks for changes: it scans directories whose times have changed,
+   * first call of a turn also looks for changes: it scans the directories whose times have changed,
    * sweeps the files, and for a request asks which of them are open for writing. The caller has the
    * change {@linkplain WorkBudget#merge merged}, and then calls this method again if {@link
    * Change#hasMore}.
@@ -190,14 +190,13 @@ public final class DirectoryWatcher implements AutoCloseable {
     long now = time.now();
     switch (occasion) {
       case REQUEST, FULL_REQUEST -> {
-        boolean isFull = occasion == WorkBudget.Occasion.FULL_REQUEST;
-        scan(now, WorkBudget.SCAN_NANOS, isFull);
+        scan(now, WorkBudget.SCAN_NANOS);
         if (!toWithdraw.isEmpty()) {
           long start = time.now();
           withdrawRemoved();
           time.worked(time.now() - start);
         }
-        sweep.run(time, now, isFull);
+        sweep.run(time, now, occasion == WorkBudget.Occasion.FULL_REQUEST);
         writers.some(time, now, enqueue);
       }
       case START -> {
@@ -207,14 +206,14 @@ public final class DirectoryWatcher implements AutoCloseable {
       }
       case PAUSE -> {
         if (directories.areUnfinished()) {
-          scan(now, Math.max(WatchedDirectories.MIN_NANOS, time.deadline() - now), true);
+          scan(now, Math.max(WatchedDirectories.MIN_NANOS, time.deadline() - now));
         }
       }
     }
   }
 
-  private void scan(long now, long nanos, boolean isFull) {
-    if (directories.scan(now, nanos, isFull)) {
+  private void scan(long now, long nanos) {
+    if (directories.scan(now, nanos)) {
       findOrder();
     }
   }

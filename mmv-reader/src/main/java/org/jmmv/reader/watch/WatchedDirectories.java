@@ -28,9 +28,6 @@ final class WatchedDirectories {
    */
   static final long MIN_NANOS = 10_000_000;
 
-  /** Directories that a request looks at: a request waits for a statx(2) for each. */
-  private static final int STATUSES = 64;
-
   /**
    * What {@link #set} has changed.
    *
@@ -181,7 +178,7 @@ final class WatchedDirectories {
   void scanAtStart(long start) {
     long now = start;
     do {
-      scan(now, WorkBudget.SCAN_NANOS, true);
+      scan(now, WorkBudget.SCAN_NANOS);
       now = time.now();
       resetScanTime(now);
     } while (areUnfinished() && now - start < 2 * time.maxWait());
@@ -192,13 +189,12 @@ final class WatchedDirectories {
    *
    * @param now the time now
    * @param nanos how long at most
-   * @param isFull whether all are looked at, or only the next ones
    * @return whether any directory was scanned
    */
-  boolean scan(long now, long nanos, boolean isFull) {
+  boolean scan(long now, long nanos) {
     boolean hasScanned = false;
     long start = now;
-    for (int i = isFull ? list.size() : Math.min(STATUSES, list.size()); i > 0; i--) {
+    for (int i = list.size(); i > 0; i--) {
       long left = Math.min(now + nanos - start, scans.left(start));
       if (left < MIN_NANOS) {
         break;

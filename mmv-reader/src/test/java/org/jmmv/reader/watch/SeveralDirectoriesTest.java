@@ -189,23 +189,6 @@ class SeveralDirectoriesTest {
     assertEquals(List.of("-a,/two/b +a,/two/b"), refresh());
   }
 
-  /** Each request looks at the next ones. */
-  @Test
-  void hundredsOfDirectoriesTakeTurns() throws IOException {
-    List<Path> paths = new ArrayList<>(List.of(one));
-    for (int i = 0; i < 300; i++) {
-      paths.add(Files.createDirectory(root.resolve("d%03d".formatted(i))));
-    }
-    open(TestWatcher.LIMITS, paths.toArray(Path[]::new));
-    refresh();
-    paths.forEach(path -> write(path, "f"));
-    for (int request = 0; request < 5; request++) {
-      assertTrue(served.size() < paths.size());
-      directories.refresh();
-    }
-    assertEquals(paths.size(), served.size());
-  }
-
   @Test
   void theFilesOfAnotherFirstDirectoryHaveOtherNames() {
     write(one, "a");
