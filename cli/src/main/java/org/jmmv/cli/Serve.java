@@ -161,9 +161,6 @@ final class Serve extends Command {
    */
   @Override
   public int run(Map<String, String> environment, Writer out) throws IOException {
-    if (pcpAddresses().isEmpty() && http.or(List.of()).isEmpty()) {
-      throw wrong("--listen none needs --socket or --http, because nobody could connect otherwise");
-    }
     if (chain.isGiven() != key.isGiven()) {
       throw wrong("--cert and --key belong together");
     }
@@ -180,6 +177,9 @@ final class Serve extends Command {
       throw new IOException(file.path() + ": no such file");
     }
     HttpSettings first = watch.settings().http();
+    if (pcpAddresses().isEmpty() && httpAddresses(first).isEmpty()) {
+      throw wrong("--listen none needs --socket or --http, because nobody could connect otherwise");
+    }
     if (ask.isGiven()) {
       return Ask.run(ask.or(""), httpAddresses(first), certificate(first).isPresent(), out);
     }

@@ -58,7 +58,7 @@ final class AssignedNumbers implements AutoCloseable {
   /** Saves what is not saved yet, and gives the memory free for another agent. */
   @Override
   public void close() {
-    if (isUnsaved || hasFailed) {
+    if (isUnsaved || hasFailed || clusters.hasOtherOrder()) { // which is not worth a write before
       write();
     }
     memory.ifPresent(NumberMemory::close);

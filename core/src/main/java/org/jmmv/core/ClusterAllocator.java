@@ -29,6 +29,7 @@ final class ClusterAllocator {
   private final BitSet taken = new BitSet(Pmid.MAX_CLUSTER + 1); // the values in assigned
   private boolean isExhausted; // spares a search for each file that gets no cluster
   private boolean changed;
+  private boolean hasOtherOrder;
 
   /**
    * Creates an allocator with the assignments of an earlier run.
@@ -76,15 +77,20 @@ final class ClusterAllocator {
     return isExhausted;
   }
 
+  /** Returns whether files have come or gone, so that clusters are taken back in another order. */
+  boolean hasOtherOrder() {
+    return hasOtherOrder;
+  }
+
   /** Notes that a file exists, so that its cluster is not assigned to another one. */
   void arrive(String file) {
-    removed.remove(file);
+    hasOtherOrder |= removed.remove(file);
   }
 
   /** Notes that a file no longer exists. Its cluster may be assigned to another one. */
   void leave(String file) {
     if (assigned.containsKey(file)) {
-      removed.add(file);
+      hasOtherOrder |= removed.add(file);
       isExhausted = false;
     }
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -40,6 +41,22 @@ class AssignedNumbersTest {
       assertEquals(Map.of("first", 1), saved());
     }
     assertEquals(Map.of("first", 1, "second", 2), saved());
+  }
+
+  /** Otherwise the cluster of a file that came back could be the first one to be taken back. */
+  @Test
+  void theOrderInWhichFilesHaveGoneIsSavedAtTheEnd() {
+    try (AssignedNumbers numbers = new AssignedNumbers(Optional.of(memory()), time)) {
+      for (String file : List.of("first", "second")) {
+        numbers.clusters().assign(file);
+        numbers.clusters().leave(file);
+      }
+      numbers.save();
+      assertEquals(List.of("first", "second"), List.copyOf(saved().keySet()));
+      numbers.clusters().arrive("first");
+      numbers.save();
+    }
+    assertEquals(List.of("second", "first"), List.copyOf(saved().keySet()));
   }
 
   @Test

@@ -3,8 +3,10 @@ package org.jmmv.cli.top;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jmmv.config.Converters;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.KeptValues;
@@ -56,11 +58,15 @@ final class Expressions {
   /**
    * Defines derived metrics by those that a view has.
    *
-   * @throws IOException if an expression is wrong
+   * @throws IOException if an expression is wrong, or a name is that of another metric
    */
   static Expressions of(List<Definition> definitions, View view) throws IOException {
     List<DerivedMetric> metrics = new ArrayList<>();
+    Set<String> names = new HashSet<>();
     for (Definition one : definitions) {
+      if (!names.add(one.name) || view.metric(one.name) != null) {
+        throw new IOException(one.name + " is the name of another metric");
+      }
       try {
         metrics.add(derived(one.expression, view));
       } catch (ExpressionException e) {

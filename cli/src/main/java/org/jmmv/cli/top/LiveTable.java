@@ -242,14 +242,16 @@ final class LiveTable {
   }
 
   private void setInterval(Duration wanted) {
-    if (wanted.compareTo(Converters.MIN_INTERVAL) >= 0 && wanted.compareTo(MAX_INTERVAL) <= 0) {
-      interval = wanted;
-    }
+    boolean isPossible =
+        wanted.compareTo(interval) < 0
+            ? wanted.compareTo(Converters.MIN_INTERVAL) >= 0
+            : wanted.compareTo(MAX_INTERVAL) <= 0;
+    interval = isPossible ? wanted : interval;
   }
 
   /** Returns the number of lines that rows have on a screen. */
   private static int rows(Size size) {
-    int rows = size.getRows() - LINES_ABOVE;
+    int rows = Math.max(0, size.getRows() - LINES_ABOVE);
     return rows - LINES_BELOW < MIN_ROWS ? rows : rows - LINES_BELOW;
   }
 

@@ -110,9 +110,10 @@ public final class Top extends Command {
       out.csvTitles();
     }
     NameFilter names = new NameFilter(filter.or(""));
-    long start = System.nanoTime();
+    long next = System.nanoTime();
     for (long done = 0; done < readings; done++) {
-      sleepUntil(start + done * pause.toNanos());
+      sleepUntil(next);
+      next = Math.max(next + pause.toNanos(), System.nanoTime()); // not all after a stop
       metrics.refresh();
       metrics.read(metrics.metrics());
       List<WatchedMetric> selected = names.select(metrics.metrics());

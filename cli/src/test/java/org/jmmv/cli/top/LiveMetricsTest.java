@@ -177,6 +177,7 @@ final class LiveMetricsTest {
   @CsvSource({
     "x=mmv.no, 'x: no metric has the name mmv.no, at char 1 of mmv.no'",
     "x=1+, 'x: an operand is missing at the end, at char 3 of 1+'",
+    "mmv.control.files=1, mmv.control.files is the name of another metric",
   })
   void aWrongExpressionIsNamedWithItsPosition(String text, String message) {
     try (LiveMetrics metrics = open()) {
