@@ -16,8 +16,7 @@ import java.util.function.Predicate;
  *
  * <p>Names of files are {@code String}s with one char per byte. The empty name stands for the
  * directory itself. The buffers for the system calls are allocated once, so {@link #hasStatus} and
- * {@link #list} allocate nothing per file. All directories of a thread share the one for entries.
- * Not thread-safe.
+ * {@link #list} allocate nothing per file. Not thread-safe.
  */
 @SuppressWarnings("restricted") // addresses that C returns become memory segments
 public final class PosixDirectory {
@@ -53,15 +52,13 @@ public final class PosixDirectory {
 
   private static final int ENTRIES_SIZE = 32 << 10;
 
-  /** The result of a thread's last getdents64. */
-  private static final ThreadLocal<MemorySegment> ENTRIES =
-      ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(ENTRIES_SIZE, Long.BYTES));
-
   private static final MemorySegment EMPTY = Arena.global().allocateFrom("");
 
   private final StatusBuffer status;
   private final long path; // address of the path of the directory, a slash, and room for a name
   private final ByteBuffer fileName; // that room
+  private final long entriesAddress;
+  private final ByteBuffer entries; // result of the last getdents64
 
   /**
    * Creates an object for a directory, which need not exist.
@@ -72,6 +69,9 @@ public final class PosixDirectory {
     byte[] bytes = bytes(directory);
     Arena arena = Arena.ofAuto();
     status = new StatusBuffer(arena);
+    MemorySegment found = arena.allocate(ENTRIES_SIZE, 8);
+    entriesAddress = found.address();
+    entries = found.asByteBuffer().order(ByteOrder.nativeOrder());
     MemorySegment file = arena.allocate(bytes.length + 1L + NAME_SIZE);
     path = file.address();
     fileName = file.asByteBuffer().put(bytes).put((byte) '/').slice();
@@ -194,16 +194,11 @@ public final class PosixDirectory {
   /** The current entry of {@link #list}. The same object is used for all entries. */
   public final class DirectoryEntry {
     private final int directory; // file descriptor of the directory
-    private final long address; // of the entries
-    private final ByteBuffer entries;
     private final byte[] name = new byte[NAME_SIZE]; // for hasName
     private int entry; // the entry's offset in the buffer
 
     private DirectoryEntry(int directory) {
       this.directory = directory;
-      MemorySegment found = ENTRIES.get();
-      address = found.address();
-      entries = found.asByteBuffer().order(ByteOrder.nativeOrder());
     }
 
     /** Returns the name, one char per byte. */
@@ -267,7 +262,7 @@ public final class PosixDirectory {
 
     /** Returns the status, or null if it can't be read. Symbolic links are followed. */
     public FileStatus status() {
-      return status.read(directory, address + entry + DIRENT_NAME, 0) ? status.get() : null;
+      return status.read(directory, entriesAddress + entry + DIRENT_NAME, 0) ? status.get() : null;
     }
 
     private int length() {
@@ -281,8 +276,7 @@ public final class PosixDirectory {
    *
    * @param from the position of the first entry: 0, or a result of this method. Entries that were
    *     there all the time are visited exactly once if the positions are followed from 0 to the end
-   * @param visitor receives each entry, and returns whether to go on; it must not call this method,
-   *     of whatever directory
+   * @param visitor receives each entry, and returns whether to go on; it must not call this method
    * @return the position of the next entry, or -1 if there are no more entries
    * @throws PosixException if the directory can't be read
    */
@@ -305,7 +299,7 @@ public final class PosixDirectory {
     }
     DirectoryEntry found = new DirectoryEntry(directory);
     while (true) {
-      long size = SYSCALL.call(GETDENTS64, directory, found.address, ENTRIES_SIZE, 0, 0);
+      long size = SYSCALL.call(GETDENTS64, directory, entriesAddress, ENTRIES_SIZE, 0, 0);
       if (size < 0) {
         throw CFunction.errno() == PosixException.ENOENT ? deleted() : CFunction.error();
       }
@@ -314,7 +308,7 @@ public final class PosixDirectory {
       }
       for (found.entry = 0; found.entry < size; found.entry += found.length()) {
         if (!found.isDots() && !visitor.test(found)) {
-          return found.entries.getLong(found.entry + DIRENT_NEXT);
+          return entries.getLong(found.entry + DIRENT_NEXT);
         }
       }
     }

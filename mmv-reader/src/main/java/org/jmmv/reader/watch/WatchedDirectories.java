@@ -2,9 +2,7 @@ package org.jmmv.reader.watch;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jmmv.reader.fault.Fault;
@@ -70,25 +68,17 @@ final class WatchedDirectories {
     scans = time.shareForScans();
   }
 
-  /**
-   * Replaces the directories and their settings, as in {@link DirectoryWatcher#set}. For a new one,
-   * the next that is known is looked for.
-   */
+  /** Replaces the directories and their settings, as in {@link DirectoryWatcher#set}. */
   Difference set(List<DirectorySettings> wanted) {
-    Map<Path, DirectoryFiles> before = new LinkedHashMap<>();
-    list.forEach(directory -> before.put(directory.directory().path, directory));
-    Map<Path, DirectoryFiles> removed = new LinkedHashMap<>(before);
     List<DirectoryFiles> others = new ArrayList<>();
     List<DirectoryFiles> next = new ArrayList<>();
     long last = -1;
     for (int i = 0; i < wanted.size(); i++) {
       Path path = path(wanted.get(i));
-      DirectoryFiles known = before.get(path);
+      DirectoryFiles known = find(path);
       if (known == null || rank(known) <= last || (rank(known) == 0) != (i == 0)) {
-        long rank = i == 0 ? 0 : rankBetween(last, wanted.subList(i + 1, wanted.size()), before);
+        long rank = i == 0 ? 0 : rankBetween(last, wanted.subList(i + 1, wanted.size()));
         known = new DirectoryFiles(new WatchedDirectory(path, rank), time, changed);
-      } else {
-        removed.remove(path);
       }
       last = rank(known);
       if (known.set(wanted.get(i), Math.max(1, maxEntries / wanted.size()))) {
@@ -96,8 +86,10 @@ final class WatchedDirectories {
       }
       next.add(known);
     }
+    List<DirectoryFiles> removed =
+        list.stream().filter(directory -> !next.contains(directory)).toList();
     list = next;
-    return new Difference(List.copyOf(removed.values()), others);
+    return new Difference(removed, others);
   }
 
   private Path path(DirectorySettings settings) {
@@ -108,15 +100,19 @@ final class WatchedDirectories {
     return directory.directory().name.rank();
   }
 
+  /** Returns the directory with a path, or null. */
+  private DirectoryFiles find(Path path) {
+    return list.stream().filter(one -> one.directory().path.equals(path)).findAny().orElse(null);
+  }
+
   /**
    * Returns a rank behind another one, and if possible before those of later directories, which
    * then keep theirs.
    */
-  private long rankBetween(
-      long last, List<DirectorySettings> later, Map<Path, DirectoryFiles> before) {
+  private long rankBetween(long last, List<DirectorySettings> later) {
     long next =
         later.stream()
-            .map(settings -> before.get(path(settings)))
+            .map(settings -> find(path(settings)))
             .filter(known -> known != null && rank(known) > last + 1)
             .mapToLong(WatchedDirectories::rank)
             .findFirst()
@@ -136,17 +132,12 @@ final class WatchedDirectories {
 
   /** Returns the directory of a file; null if it is not in the list any more. */
   DirectoryFiles of(FileName name) {
-    int low = 0; // the list is in the order of the ranks
-    int high = list.size() - 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (rank(list.get(middle)) < name.rank()) {
-        low = middle + 1;
-      } else {
-        high = middle;
+    for (DirectoryFiles directory : list) {
+      if (rank(directory) == name.rank()) {
+        return directory;
       }
     }
-    return rank(list.get(low)) == name.rank() ? list.get(low) : null;
+    return null;
   }
 
   /** Returns whether entries of a directory have not been read yet. */
