@@ -19,27 +19,16 @@ public final class InstanceFilter {
 
     private final boolean include;
     private final int[] listed; // sorted
-    private final boolean isOfOneStep;
 
     private Selection(boolean include, int[] listed) {
-      this(include, listed, false);
-    }
-
-    private Selection(boolean include, int[] listed, boolean isOfOneStep) {
       this.include = include;
       this.listed = listed;
-      this.isOfOneStep = isOfOneStep;
     }
 
     private static Selection of(boolean include, int[] listed) {
       return listed.length > 0
           ? new Selection(include, listed)
           : include ? Selection.ALL : Selection.NOTHING;
-    }
-
-    /** Returns whether a metric is read with it once only. */
-    boolean isOfOneStep() {
-      return isOfOneStep;
     }
 
     /** Returns what it takes in the heap, in bytes. */
@@ -100,18 +89,6 @@ public final class InstanceFilter {
    */
   public InstanceFilter(boolean include) {
     others = include ? Selection.ALL : Selection.NOTHING;
-  }
-
-  /**
-   * Returns a filter for one step of a reading.
-   *
-   * @param numbers the numbers of the instances to read, which are sorted by this call and kept
-   */
-  static InstanceFilter ofOneStep(int inDom, int... numbers) {
-    Arrays.sort(numbers);
-    InstanceFilter filter = new InstanceFilter(false);
-    filter.put(inDom, new Selection(false, numbers, true));
-    return filter;
   }
 
   /**

@@ -7,14 +7,27 @@ import org.jmmv.pcp.InstanceTable;
 
 /**
  * The indexes of the selected instances in the tables that a request reads. They are determined
- * once: thousands of metrics may share a large instance domain, a client may request a metric
- * thousands of times, and a request may take many turns.
+ * once, as long as the selection is the same: thousands of metrics may share a large instance
+ * domain, a client may request a metric thousands of times, and a request may take many turns.
  */
 public final class Selections {
-  /** What indexes depend on. Both are compared by identity: neither ever changes. */
-  private record Selected(InstanceFilter.Selection selection, Object table) {}
+  /** The indexes of a selection, which never changes. */
+  private static final class Determined {
+    final InstanceFilter.Selection selection;
+    final int[] indexes;
 
-  private final Map<Selected, int[]> indexes = new HashMap<>();
+    Determined(InstanceFilter.Selection selection, InstanceTable table) {
+      this.selection = selection;
+      indexes = selection.indexes(table);
+    }
+
+    long bytes() {
+      long own = HeapSize.ofHashEntry() + HeapSize.ofObject(2, 0);
+      return own + selection.bytes() + HeapSize.ofInts(indexes.length);
+    }
+  }
+
+  private final Map<Object, Determined> byTable = new HashMap<>(); // by its identity
   private long version;
   private long bytes;
 
@@ -25,23 +38,20 @@ public final class Selections {
   void begin(long catalogVersion) {
     if (catalogVersion != version) {
       version = catalogVersion;
-      indexes.clear();
+      byTable.clear();
       bytes = 0;
     }
   }
 
   int[] of(InstanceFilter.Selection selection, InstanceTable table) {
-    if (selection.isOfOneStep()) {
-      return selection.indexes(table);
+    Determined last = byTable.get(table.identity());
+    if (last != null && last.selection.equals(selection)) { // the same object
+      return last.indexes;
     }
-    return indexes.computeIfAbsent(
-        new Selected(selection, table.identity()),
-        _ -> {
-          int[] determined = selection.indexes(table);
-          bytes += HeapSize.ofHashEntry() + HeapSize.ofObject(3, 0) + selection.bytes();
-          bytes += HeapSize.ofInts(determined.length);
-          return determined;
-        });
+    Determined next = new Determined(selection, table);
+    byTable.put(table.identity(), next);
+    bytes += next.bytes() - (last == null ? 0 : last.bytes());
+    return next.indexes;
   }
 
   /** Returns what it takes in the heap, in bytes. */

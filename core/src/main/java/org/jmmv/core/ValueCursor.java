@@ -81,7 +81,8 @@ public final class ValueCursor {
     }
     int[] taken = new int[Math.min(left.remaining(), STEP)];
     left.get(taken);
-    InstanceFilter filter = InstanceFilter.ofOneStep(inDom, taken.clone());
+    InstanceFilter filter = new InstanceFilter(false);
+    filter.set(inDom, false, taken.clone());
     int next = view.readUntil(metric, filter, STEP, new Rest(sink));
     if (next != Metric.COMPLETE) {
       InstanceTable table = view.table(metric);
