@@ -37,8 +37,8 @@ final class LabelIndex {
           .thenComparingInt(Key::type);
 
   /**
-   * The maximum number of labels that are merged for an object, of which it can have 254. They are
-   * merged in one step: files of one cluster could have millions.
+   * The maximum number of labels that are merged for an object, of which it can have 254. That is
+   * one step, of 15 ms; files of one cluster could have a million labels, which take 290 ms.
    */
   private static final int MAX_MERGED = 50_000;
 

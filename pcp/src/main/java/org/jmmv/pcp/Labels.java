@@ -47,6 +47,14 @@ public record Labels(String json, List<LabelEntry> entries) {
     return merger.labels();
   }
 
+  /** Returns what it takes in the heap, in bytes. */
+  public long bytes() {
+    return HeapSize.ofObject(2, 0)
+        + HeapSize.ofText(json.length())
+        + HeapSize.ofReferences(entries.size())
+        + entries.size() * HeapSize.ofObject(0, 5 * Integer.BYTES);
+  }
+
   /** Returns the labels that identify an object: those that are not optional. */
   public Labels identity() {
     Merger merger = new Merger(Integer.MAX_VALUE, Integer.MAX_VALUE);

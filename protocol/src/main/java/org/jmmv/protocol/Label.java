@@ -3,7 +3,6 @@ package org.jmmv.protocol;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
-import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.LabelEntry;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
@@ -33,7 +32,6 @@ import org.jmmv.pcp.Labels;
 public record Label(int from, int ident, int labelType, List<LabelSet> sets) implements ListReply {
   private static final int SET_LENGTH = 16;
   private static final int LABEL_LENGTH = 8;
-  private static final int LABEL_FIELDS = 5;
 
   static Label decode(int from, ByteBuf body) throws MalformedPduException {
     PduBody in = new PduBody(body);
@@ -94,12 +92,7 @@ public record Label(int from, int ident, int labelType, List<LabelSet> sets) imp
 
   @Override
   public long heapOf(int index) {
-    Labels labels = sets.get(index).labels();
-    int entries = labels.entries().size();
-    return HeapSize.ofObject(2, 0)
-        + HeapSize.ofText(labels.json().length())
-        + HeapSize.ofReferences(entries)
-        + entries * HeapSize.ofObject(0, LABEL_FIELDS * Integer.BYTES);
+    return sets.get(index).labels().bytes();
   }
 
   /** Returns an encoder whose entries are all sets, and then their texts. */
