@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.jmmv.posix.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,6 +16,9 @@ import org.slf4j.LoggerFactory;
 /** The file in which {@code jmmv serve} keeps the numbers that it assigns. */
 final class StateFile {
   private static final Logger LOG = LoggerFactory.getLogger(StateFile.class);
+
+  /** In bytes, of at most 255. A path that is longer when it is encoded is cut and has a hash. */
+  private static final int MAX_NAME = 230;
 
   private StateFile() {}
 
@@ -44,10 +48,18 @@ final class StateFile {
       LOG.warn("clusters are not kept across restarts: {}: {}", folder.get(), Reason.of(e));
       return Optional.empty();
     }
-    String name =
-        URLEncoder.encode(
-            directory.toAbsolutePath().normalize().toString(), StandardCharsets.UTF_8);
-    return Optional.of(folder.get().resolve(name + ".clusters"));
+    return Optional.of(
+        folder.get().resolve(name(directory.toAbsolutePath().normalize()) + ".clusters"));
+  }
+
+  /** Returns a name for a directory, which leaves room for suffixes in the name of a file. */
+  private static String name(Path directory) {
+    String encoded = URLEncoder.encode(directory.toString(), StandardCharsets.UTF_8);
+    if (encoded.length() <= MAX_NAME) {
+      return encoded;
+    }
+    UUID hash = UUID.nameUUIDFromBytes(encoded.getBytes(StandardCharsets.UTF_8));
+    return encoded.substring(0, MAX_NAME - hash.toString().length()) + hash;
   }
 
   private static Optional<Path> path(Map<String, String> environment, String key) {

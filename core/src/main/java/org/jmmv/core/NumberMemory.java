@@ -20,9 +20,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A new version is written beside the file, forced to the disk by fsync(2), and replaces the
  * file by rename(2): after a power cut the file is the former one or the new one. A damaged file is
- * ignored, which is reported in the log. Only one agent at a time writes the file: the one that has
- * locked the file {@code jmmv.clusters.lock} beside it when it started. Another one, for example
- * one that was started from dbpmda(1), reads the file and never writes it.
+ * ignored and replaced; one that can't be read, perhaps only for a moment, is kept. Both are
+ * reported in the log. Only one agent at a time writes the file: the one that has locked the file
+ * {@code jmmv.clusters.lock} beside it when it started. Another one, for example one that was
+ * started from dbpmda(1), reads the file and never writes it: its numbers may be others.
  */
 final class NumberMemory implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(NumberMemory.class);
@@ -43,7 +44,7 @@ final class NumberMemory implements Closeable {
   private final Path directory;
   private final String name;
   private final Path file; // for messages
-  private final IOException obstacle; // to writing the file; null: none
+  private IOException obstacle; // to writing the file; null: none
   private OpenFile lock; // null: could not be opened
   private boolean reported;
 
@@ -97,17 +98,20 @@ final class NumberMemory implements Closeable {
     }
   }
 
-  /** Returns the content of the file; empty if the file does not exist or is damaged. */
+  /** Returns the content of the file; empty if the file is missing, damaged or can't be read. */
   Numbers load() {
     try (OpenDirectory open = OpenDirectory.open(directory);
         OpenFile in = open.openRegular(name, false)) {
       return in == null ? Numbers.none() : Numbers.decode(in.read(MAX_SIZE));
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IllegalArgumentException e) {
+      report("is damaged, clusters are assigned anew: " + e.getMessage());
+    } catch (IOException e) {
       if (!(e instanceof PosixException error && error.isMissing())) { // the directory
-        report("can't be read, clusters are assigned anew: " + e.getMessage());
+        report("can't be read, clusters are assigned anew and not kept: " + e.getMessage());
+        obstacle = e;
       }
-      return Numbers.none();
     }
+    return Numbers.none();
   }
 
   /**
@@ -128,7 +132,8 @@ final class NumberMemory implements Closeable {
   /**
    * Replaces the file.
    *
-   * @throws IOException if another agent has locked the file, or if it can't be written
+   * @throws IOException if another agent has locked the file, or if it could not be read or can't
+   *     be written
    */
   void write(Numbers numbers) throws IOException {
     if (obstacle != null) {

@@ -10,9 +10,9 @@ import org.jmmv.reader.MmvMetric;
 
 /**
  * The locations of a metric's values. The value of an instance is in the first file that has one.
- * Memory and the time to create a plan depend on the number of values, not of instances, because
- * many metrics may share a large instance domain and have few values. Immutable: a new plan is
- * created when files or instances change.
+ * Memory and the time to create a plan depend on the number of values, not of instances, but for a
+ * bit each: many metrics may share a large instance domain and have few values. Immutable: a new
+ * plan is created when files or instances change.
  */
 final class ValuePlan {
   /** How many entries of a file are copied at once, at most, to get at one value. */
@@ -56,7 +56,7 @@ final class ValuePlan {
     int max =
         Math.min(instances, sources.stream().mapToInt(part -> part.metric().valueCount()).sum());
     BitSet taken = new BitSet(); // indexes of the instances that have a value
-    long[] order = new long[max]; // index of the instance << 32 | index into the next two arrays
+    int[] found = new int[max]; // their indexes, in the order of the sources
     int[] indexes = new int[max];
     MmvFile[] owners = new MmvFile[max];
     int count = 0;
@@ -66,22 +66,28 @@ final class ValuePlan {
         int place = table == null ? 0 : placeOf(metric, v, table);
         if (place >= 0 && !taken.get(place)) {
           taken.set(place);
+          found[count] = place;
           indexes[count] = metric.value(v);
           owners[count] = part.file().file;
-          order[count] = (long) place << 32 | count;
           count++;
         }
       }
     }
-    Arrays.sort(order, 0, count);
+    long[] bits = taken.toLongArray();
+    int[] before = new int[bits.length]; // the number of bits that are set before each word
+    for (int i = 1; i < bits.length; i++) {
+      before[i] = before[i - 1] + Long.bitCount(bits[i - 1]);
+    }
     int[] values = new int[count];
     int[] places = new int[count];
     MmvFile[] files = new MmvFile[count];
-    for (int i = 0; i < count; i++) {
-      int found = (int) order[i];
-      values[i] = indexes[found];
-      places[i] = (int) (order[i] >>> 32);
-      files[i] = owners[found];
+    for (int i = 0; i < count; i++) { // to where sorting would move it, in linear time
+      int place = found[i];
+      int word = place / Long.SIZE;
+      int rank = before[word] + Long.bitCount(bits[word] & ((1L << place) - 1));
+      values[rank] = indexes[i];
+      places[rank] = place;
+      files[rank] = owners[i];
     }
     boolean isInOneFile = sources.size() == 1;
     return new ValuePlan(

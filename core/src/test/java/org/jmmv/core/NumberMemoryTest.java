@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -206,6 +207,22 @@ class NumberMemoryTest {
     ProcessBuilder shell = new ProcessBuilder("sh", "-c", command);
     assertEquals(0, shell.directory(file().getParent().toFile()).start().waitFor());
     assertTimeoutPreemptively(Duration.ofMinutes(1), () -> assertEquals(clusters(), load()));
+  }
+
+  /** A lack of descriptors, for example, is over soon. */
+  @Test
+  void keepsAFileThatItCouldNotRead() throws IOException {
+    try (NumberMemory memory = new NumberMemory(file())) {
+      memory.save(clusters("kept"));
+    }
+    Path elsewhere = Files.move(file(), directory.resolve("elsewhere"));
+    Files.createSymbolicLink(file(), elsewhere);
+    try (NumberMemory memory = new NumberMemory(file())) {
+      assertEquals(clusters(), memory.load());
+      memory.save(clusters("new"));
+    }
+    Files.move(elsewhere, file(), StandardCopyOption.REPLACE_EXISTING);
+    assertEquals(clusters("kept"), load());
   }
 
   @Test

@@ -41,22 +41,11 @@ final class Exchange implements LongReply {
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
 
-  /** How the response is written. */
-  private enum Mode {
-    /** The connection goes on. */
-    KEEP_ALIVE,
-
-    /** The connection ends after the response. */
-    CLOSE,
-
-    /** As {@link #CLOSE}, to a client of HTTP/1.0, which does not know chunks. */
-    OLD
-  }
-
   private final ChannelHandlerContext ctx;
   private final boolean isHead;
   private final boolean acceptsCoding;
-  private Mode mode;
+  private final HttpVersion version; // of the response: HTTP/1.0 has no chunks
+  private boolean isLast; // whether the connection ends after the response
   private long requestBytes;
   private Runnable task; // which makes the response known; null: there is none
   private Response response; // null: not known yet
@@ -68,10 +57,9 @@ final class Exchange implements LongReply {
     this.ctx = ctx;
     isHead = request.method().equals(HttpMethod.HEAD);
     acceptsCoding = request.headers().contains(HttpHeaderNames.ACCEPT_ENCODING);
-    mode =
-        !request.protocolVersion().equals(HttpVersion.HTTP_1_1)
-            ? Mode.OLD
-            : HttpUtil.isKeepAlive(request) ? Mode.KEEP_ALIVE : Mode.CLOSE;
+    boolean isNew = request.protocolVersion().equals(HttpVersion.HTTP_1_1);
+    version = isNew ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_1_0;
+    isLast = !isNew || !HttpUtil.isKeepAlive(request);
   }
 
   /** Sets what is kept of the request until the response is known, in bytes. */
@@ -91,9 +79,7 @@ final class Exchange implements LongReply {
    */
   void answer(Response known, boolean isLast) {
     response = known;
-    if (isLast && mode == Mode.KEEP_ALIVE) {
-      mode = Mode.CLOSE;
-    }
+    this.isLast |= isLast;
     if (isClosed) {
       close();
     }
@@ -151,16 +137,16 @@ final class Exchange implements LongReply {
       }
       ctx.write(
           new DefaultFullHttpResponse(
-              HttpVersion.HTTP_1_1, response.status(), piece, headers, EmptyHttpHeaders.INSTANCE));
+              version, response.status(), piece, headers, EmptyHttpHeaders.INSTANCE));
       return end();
     }
     if (!isBegun) {
       isBegun = true;
       HttpHeaders headers = headers();
-      if (mode != Mode.OLD) {
+      if (version.equals(HttpVersion.HTTP_1_1)) {
         headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
       }
-      ctx.write(new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), headers));
+      ctx.write(new DefaultHttpResponse(version, response.status(), headers));
     }
     if (piece.isReadable()) {
       ctx.write(new DefaultHttpContent(piece));
@@ -183,17 +169,17 @@ final class Exchange implements LongReply {
     if (!headers.contains(HttpHeaderNames.CACHE_CONTROL)) {
       headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
     }
-    if (mode != Mode.KEEP_ALIVE) {
+    if (isLast) {
       headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     }
     return headers;
   }
 
   private Progress end() {
-    if (mode == Mode.KEEP_ALIVE) {
-      ctx.flush();
-    } else {
+    if (isLast) {
       ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    } else {
+      ctx.flush();
     }
     return Progress.END;
   }
