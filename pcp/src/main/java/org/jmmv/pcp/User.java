@@ -39,7 +39,10 @@ public record User(Kind kind, long id) implements Comparable<User> {
     PMCD,
 
     /** Users of Unix domain sockets whose IDs can't be found out. */
-    UNKNOWN
+    UNKNOWN,
+
+    /** Nobody in particular: what is kept for it is of use for everybody. */
+    ALL
   }
 
   /** Where the user IDs of user namespaces begin: SUB_UID_MIN of login.defs(5). */
@@ -91,6 +94,7 @@ public record User(Kind kind, long id) implements Comparable<User> {
       case LOOPBACK -> "localhost";
       case PMCD -> "pmcd";
       case UNKNOWN -> "an unknown user";
+      case ALL -> "all users";
     };
   }
 }

@@ -46,7 +46,7 @@ public final class Web {
     site.addPublic("/-/healthy", _ -> Response.text(HttpResponseStatus.OK, "healthy"));
     site.addPublic("/-/ready", _ -> ready(server.catalog()));
     Labels ofHost = ThisHost.labels();
-    Metrics metrics = new Metrics(server.catalog(), naming, version, ofHost);
+    Metrics metrics = new Metrics(server, naming, version, ofHost);
     metrics.addTo(site);
     new PmApi(server, ofHost).addTo(site);
     new Api(server, version, metrics::names).addTo(site);

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.core.NameTree;
 import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.User;
+import org.jmmv.serving.Accounts;
 
 /**
  * The encoded families of a plan, in the order of the page: the first page of the plan adds them.
@@ -11,12 +13,15 @@ import org.jmmv.pcp.HeapSize;
  * singular metrics.
  */
 final class FamilyCache {
-  /** The bytes beyond which no family is added: others are encoded for each page. */
-  private static final int MAX_BYTES = 15 << 20;
+  /**
+   * The part of what may be kept for clients beyond which no family is added: others are encoded
+   * for each page. Two caches leave three quarters of it to the clients.
+   */
+  private static final int SHARE = 8;
 
+  private final Accounts.Account account;
   private final List<Cached> families = new ArrayList<>();
   private long version; // of the catalogue
-  private long bytes;
   private boolean isClosed;
 
   /** The family of a metric. */
@@ -27,6 +32,15 @@ final class FamilyCache {
           + HeapSize.of(metric.name())
           + family.bytes();
     }
+  }
+
+  /**
+   * Creates an empty cache.
+   *
+   * @param accounts have an account for it, which may have it give up all families
+   */
+  FamilyCache(Accounts accounts) {
+    account = accounts.open(User.of(User.Kind.ALL), this::clear);
   }
 
   /**
@@ -53,25 +67,26 @@ final class FamilyCache {
       clear();
       version = of;
     }
-    if (index == families.size() && bytes < MAX_BYTES && !isClosed) {
+    if (index == families.size() && bytes() < account.maxBytes() / SHARE && !isClosed) {
       Cached added = new Cached(metric, family);
       families.add(added);
-      bytes += added.bytes();
+      account.set(bytes() + added.bytes());
     }
   }
 
   private void clear() {
     families.clear();
-    bytes = 0;
+    account.set(0);
   }
 
   /** Gives back the memory: pages that still use the cache encode all families. */
   void close() {
     clear();
+    account.close();
     isClosed = true;
   }
 
   long bytes() {
-    return bytes;
+    return account.bytes();
   }
 }

@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.Labels;
+import org.jmmv.serving.Accounts;
+import org.jmmv.serving.Server;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.JsonBody;
 import org.jmmv.web.http.Request;
@@ -18,9 +20,10 @@ import org.jmmv.web.http.Site;
 
 /** Serves {@code /metrics}. */
 public final class Metrics {
-  private static final int MAX_CACHES = 2; // each takes up to 15 MiB
+  private static final int MAX_CACHES = 2; // of families
 
   private final Catalog catalog;
+  private final Accounts accounts;
   private final Supplier<Naming> naming;
   private final String version;
   private final Labels ofHost;
@@ -38,8 +41,9 @@ public final class Metrics {
    * @param version the version of this program
    * @param ofHost the labels of the host
    */
-  public Metrics(Catalog catalog, Supplier<Naming> naming, String version, Labels ofHost) {
-    this.catalog = catalog;
+  public Metrics(Server server, Supplier<Naming> naming, String version, Labels ofHost) {
+    catalog = server.catalog();
+    accounts = server.clients().accounts();
     this.naming = naming;
     this.version = version;
     this.ofHost = ofHost;
@@ -68,7 +72,7 @@ public final class Metrics {
   }
 
   private FamilyCache families(Kind kind) {
-    FamilyCache cache = families.computeIfAbsent(kind, _ -> new FamilyCache());
+    FamilyCache cache = families.computeIfAbsent(kind, _ -> new FamilyCache(accounts));
     if (families.size() > MAX_CACHES) {
       families.pollFirstEntry().getValue().close();
     }
@@ -76,7 +80,7 @@ public final class Metrics {
   }
 
   private PlanCache plans(Request request) throws Failure {
-    return plans.computeIfAbsent(naming(request), asked -> new PlanCache(catalog, asked));
+    return plans.computeIfAbsent(naming(request), asked -> new PlanCache(catalog, asked, accounts));
   }
 
   private Naming naming(Request request) throws Failure {

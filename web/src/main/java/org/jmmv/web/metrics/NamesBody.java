@@ -27,7 +27,7 @@ final class NamesBody extends JsonBody {
 
   @Override
   public long bytes() {
-    return super.bytes() + plans.bytes(plan) + HeapSize.of(last);
+    return super.bytes() + plans.bytesOf(plan) + HeapSize.of(last);
   }
 
   @Override

@@ -5,17 +5,36 @@ import org.jmmv.core.Catalog;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
+import org.jmmv.pcp.User;
+import org.jmmv.serving.Accounts;
 
 /** The last plan of a naming, and the next one while it is being made. All pages share them. */
 final class PlanCache {
   private final Catalog catalog;
   private final Naming naming;
+  private final Accounts.Account account;
   private Plan plan; // null: none is complete
   private Plan next; // null: none is being made
 
-  PlanCache(Catalog catalog, Naming naming) {
+  /**
+   * Creates an empty cache.
+   *
+   * @param accounts have an account for it, which may have it give up its plans
+   */
+  PlanCache(Catalog catalog, Naming naming, Accounts accounts) {
     this.catalog = catalog;
     this.naming = naming;
+    account = accounts.open(User.of(User.Kind.ALL), () -> set(null, null));
+  }
+
+  private void set(Plan complete, Plan incomplete) {
+    plan = complete;
+    next = incomplete;
+    account.set(bytes(complete) + bytes(incomplete));
+  }
+
+  private static long bytes(Plan plan) {
+    return plan == null ? 0 : plan.bytes();
   }
 
   Naming naming() {
@@ -28,15 +47,13 @@ final class PlanCache {
     if (next == null && plan != null && isCurrent(plan)) {
       return Optional.of(plan);
     }
-    if (next == null) {
-      next = new Plan(catalog.changes().version(), naming);
+    Plan made = next == null ? new Plan(catalog.changes().version(), naming) : next;
+    if (made.advance(view, turn)) {
+      set(made, null);
+      return Optional.of(made);
     }
-    if (!next.advance(view, turn)) {
-      return Optional.empty();
-    }
-    plan = next;
-    next = null;
-    return Optional.of(plan);
+    set(plan, made);
+    return Optional.empty();
   }
 
   /** Returns whether a plan is that of the catalogue as it is. */
@@ -49,7 +66,7 @@ final class PlanCache {
    *
    * @param used the plan from which the page is being written; null: it is being made
    */
-  long bytes(Plan used) {
-    return used == null || used == plan ? 0 : used.bytes();
+  long bytesOf(Plan used) {
+    return used == plan ? 0 : bytes(used);
   }
 }

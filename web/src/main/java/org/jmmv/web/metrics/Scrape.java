@@ -267,6 +267,6 @@ final class Scrape implements Body {
   public long bytes() {
     long ofPart = part == null ? 0 : part.bytes();
     long ofOwn = own == null ? 0 : own.bytes();
-    return filter.bytes() + plans.bytes(plan) + last.length() + ofPart + ofOwn;
+    return filter.bytes() + plans.bytesOf(plan) + last.length() + ofPart + ofOwn;
   }
 }

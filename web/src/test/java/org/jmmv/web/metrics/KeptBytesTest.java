@@ -1,7 +1,9 @@
 package org.jmmv.web.metrics;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -20,7 +22,9 @@ import org.jmmv.core.Turn;
 import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
+import org.jmmv.pcp.User;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.serving.Accounts;
 import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.web.HeapUse;
@@ -42,18 +46,20 @@ class KeptBytesTest {
 
   private static final int LONG_SAMPLE = 3 * 254 * 220; // bytes
   private static final int INSTANCES = 1024;
+  private static final long MEMORY = 128 << 20; // for all clients
 
   @TempDir private Path directory;
   private Catalog catalog;
   private final Map<Naming, PlanCache> plans = new EnumMap<>(Naming.class);
   private final Map<Format, Encoding> encodings = new EnumMap<>(Format.class);
-  private final FamilyCache families = new FamilyCache();
+  private final Accounts accounts = new Accounts(MEMORY, Runnable::run);
+  private final FamilyCache families = new FamilyCache(accounts);
 
   @BeforeEach
   void create() {
     catalog = WebServer.catalog(directory);
     for (Naming naming : Naming.values()) {
-      plans.put(naming, new PlanCache(catalog, naming));
+      plans.put(naming, new PlanCache(catalog, naming, accounts));
     }
   }
 
@@ -104,17 +110,20 @@ class KeptBytesTest {
     return plans.get(naming).advance(Turn.ENDLESS).orElseThrow();
   }
 
-  /** Writes a page in the shortest steps. Returns the number of bytes of the page. */
-  private static long write(Scrape page, LongConsumer afterStep) {
-    long size = 0;
+  /**
+   * Writes a page in the shortest steps.
+   *
+   * @param afterStep receives the number of bytes that a step has written
+   */
+  private static ByteBuf write(Scrape page, LongConsumer afterStep) {
+    ByteBuf out = Unpooled.buffer();
     boolean hasMore;
     do {
-      ByteBuf piece = Unpooled.buffer();
-      hasMore = page.write(piece, SHORT) == Progress.MORE;
-      size += piece.readableBytes();
-      afterStep.accept(piece.readableBytes());
+      int before = out.readableBytes();
+      hasMore = page.write(out, SHORT) == Progress.MORE;
+      afterStep.accept(out.readableBytes() - before);
     } while (hasMore);
-    return size;
+    return out;
   }
 
   @ParameterizedTest
@@ -125,11 +134,12 @@ class KeptBytesTest {
     plan(Naming.PROMETHEUS);
     long size =
         write(
-            page,
-            written -> {
-              assertTrue(written < 2 * LONG_SAMPLE, () -> written + " bytes in a step");
-              assertTrue(page.bytes() < 64 << 10, () -> page.bytes() + " bytes kept");
-            });
+                page,
+                written -> {
+                  assertTrue(written < 2 * LONG_SAMPLE, () -> written + " bytes in a step");
+                  assertTrue(page.bytes() < 64 << 10, () -> page.bytes() + " bytes kept");
+                })
+            .readableBytes();
     assertTrue(size > (long) INSTANCES * LONG_SAMPLE, () -> size + " bytes");
     HeapUse.assertCounted(
         "page",
@@ -154,7 +164,7 @@ class KeptBytesTest {
     assertTrue(
         plan.bytes() < 500 * 254, () -> plan.bytes() + " bytes"); // less than one for each label
     Scrape page = page(Format.TEXT, naming);
-    long size = write(page, _ -> assertEquals(0, page.bytes() >> 16));
+    long size = write(page, _ -> assertEquals(0, page.bytes() >> 16)).readableBytes();
     assertTrue(size > 500L * 254 * 220, () -> size + " bytes");
   }
 
@@ -175,14 +185,14 @@ class KeptBytesTest {
     HeapUse.assertCounted(
         "plan",
         5,
-        _ -> new PlanCache(catalog, naming).advance(Turn.ENDLESS).orElseThrow(),
+        _ -> new PlanCache(catalog, naming, accounts).advance(Turn.ENDLESS).orElseThrow(),
         Plan::bytes);
     Plan plan = plan(naming);
     assertTrue(plan.bytes() < 2 << 20, () -> plan.bytes() + " bytes");
   }
 
   private FamilyCache cache(Format format) {
-    FamilyCache filled = new FamilyCache();
+    FamilyCache filled = new FamilyCache(accounts);
     write(page(format, Naming.PROMETHEUS, filled), _ -> {});
     return filled;
   }
@@ -193,9 +203,41 @@ class KeptBytesTest {
     writeLongNames();
     HeapUse.assertCounted("families", 2, _ -> cache(format), FamilyCache::bytes);
     FamilyCache filled = cache(format);
-    assertTrue(filled.bytes() < 16 << 20, () -> filled.bytes() + " bytes");
+    assertTrue(filled.bytes() < 17 << 20, () -> filled.bytes() + " bytes");
     filled.close();
     write(page(format, Naming.PROMETHEUS, filled), _ -> assertEquals(0, filled.bytes()));
+  }
+
+  @Test
+  void cachesAreGivenUpForClientsAndPagesGoOn() {
+    writeLongNames();
+    List<String> expected = ofFiles(write(page(Format.TEXT, Naming.PCP), _ -> {}));
+    assertEquals(3 * 9_990, expected.size());
+    assertTrue(families.bytes() > 0);
+    List<Accounts.Account> clients =
+        IntStream.rangeClosed(1, 1000)
+            .mapToObj(uid -> accounts.open(User.of(uid), () -> fail("has less than the caches")))
+            .toList();
+
+    keep(clients, MEMORY);
+    assertEquals(0, families.bytes());
+    keep(clients, 0);
+
+    int[] steps = {0};
+    ByteBuf page =
+        write(
+            page(Format.TEXT, Naming.PCP),
+            _ -> keep(clients, ++steps[0] % 12_000 == 0 ? MEMORY : 0));
+    assertEquals(expected, ofFiles(page));
+  }
+
+  private static void keep(List<Accounts.Account> clients, long bytes) {
+    clients.forEach(client -> client.set(bytes / clients.size()));
+  }
+
+  /** Returns the lines that are the same on each page. */
+  private static List<String> ofFiles(ByteBuf page) {
+    return page.toString(UTF_8).lines().filter(line -> line.contains("nnn")).toList();
   }
 
   @Test

@@ -31,6 +31,7 @@ import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.serving.Accounts;
 import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.web.WebServer;
@@ -61,6 +62,7 @@ class ScrapeTest {
   private record Sample(Series series, String name, double value) {}
 
   @TempDir private Path directory;
+  private final Accounts accounts = new Accounts(Long.MAX_VALUE, Runnable::run);
   private Catalog catalog;
 
   @BeforeEach
@@ -87,8 +89,8 @@ class ScrapeTest {
 
   private Scrape page(Format format, Naming naming, String pattern) {
     FamilyFilter filter = new FamilyFilter("", FamilyFilter.joined(List.of(pattern)), "");
-    PlanCache plans = new PlanCache(catalog, naming);
-    FamilyCache families = new FamilyCache();
+    PlanCache plans = new PlanCache(catalog, naming, accounts);
+    FamilyCache families = new FamilyCache(accounts);
     return new Scrape(catalog, plans, format.encoding(), families, filter, "1.2.3", OF_HOST);
   }
 
