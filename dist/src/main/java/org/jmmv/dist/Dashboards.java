@@ -89,7 +89,7 @@ final class Dashboards {
               Look.NUMBER,
               "Served files",
               "Files of which at least a part is served.",
-              prom("count(jmmv_file_state{state=\"served\", HOSTS})", "served"),
+              prom("count(jmmv_file_state{state=\"served\", HOSTS}) or vector(0)", "served"),
               pcp("mmv.control.files", "served")),
           Panel.of(
               Look.NUMBER,
@@ -101,13 +101,13 @@ final class Dashboards {
               Look.NUMBER,
               "Metrics",
               "Metrics of the served files.",
-              prom("sum(jmmv_file_metrics{HOSTS})", "metrics"),
+              prom("sum(jmmv_file_metrics{HOSTS}) or vector(0)", "metrics"),
               pcp("sum(mmv.control.file.metrics)", "metrics")),
           Panel.of(
               Look.NUMBER,
               "Lost metrics",
               "Metrics of the served files that are not served. \"jmmv check\" says why.",
-              prom("sum(jmmv_file_metrics_lost{HOSTS})", "lost"),
+              prom("sum(jmmv_file_metrics_lost{HOSTS}) or vector(0)", "lost"),
               pcp("sum(mmv.control.file.skipped)", "lost")),
           Panel.of(
               Look.STATES,
@@ -127,11 +127,9 @@ final class Dashboards {
           Panel.of(
               Look.LINES,
               "Faults found",
-              "New faults of files, by second.",
-              prom(
-                  "rate(jmmv_file_faults_total{HOSTS}[$__rate_interval])",
-                  "{{instance}} {{file}}: {{code}}"),
-              pcp("rate(mmv.control.file.faults)", "$instance")),
+              "How often faults of each file were found since jmmv was started.",
+              prom("jmmv_file_faults_total{HOSTS}", "{{instance}} {{file}}: {{code}}"),
+              pcp("instant(mmv.control.file.faults)", "$instance")),
           Panel.title("Applications"),
           Panel.of(
                   Look.LINES,
@@ -159,7 +157,16 @@ final class Dashboards {
                   "Used of the limits",
                   "Files beyond a limit are not served. The options --max-… raise limits.",
                   prom("jmmv_limit_used{HOSTS} / jmmv_limit{HOSTS}", "{{instance}} {{limit}}"),
-                  List.of(used("files"), used("metrics"), used("instances"), used("values")))
+                  List.of(
+                      used("files"),
+                      used("metrics"),
+                      used("instances"),
+                      used("values"),
+                      used("labels"),
+                      new Query(
+                          "rescale(mmv.control.agent.used.memory, \"Mbyte\")"
+                              + " / mmv.control.agent.limits.memory",
+                          "memory")))
               .withUnit("percentunit"),
           Panel.of(
                   Look.LINES,

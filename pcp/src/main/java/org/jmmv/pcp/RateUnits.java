@@ -34,10 +34,14 @@ public record RateUnits(double factor, String name, int spaceScale) {
     if (isTime && units.extra() > 0) {
       return new RateUnits(SECONDS.get(units.timeScale()), units.extraScaleName(), NOT_SPACE);
     }
-    boolean isSpace = units.space() == 1 && units.time() == 0 && units.count() == 0;
-    return isSpace && units.extra() == 0
-        ? ofSpace(1, units.spaceScale())
-        : new RateUnits(1, "/s", NOT_SPACE);
+    if (units.time() != 0 || units.extra() != 0) {
+      return new RateUnits(1, "/s", NOT_SPACE);
+    }
+    if (units.space() == 1 && units.count() == 0) {
+      return ofSpace(1, units.spaceScale());
+    }
+    boolean isCount = units.space() == 0 && units.count() == 1;
+    return new RateUnits(isCount ? Math.pow(10, units.countScale()) : 1, "/s", NOT_SPACE);
   }
 
   private static RateUnits ofSpace(double factor, int scale) {

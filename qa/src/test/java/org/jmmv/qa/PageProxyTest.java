@@ -31,7 +31,7 @@ final class PageProxyTest {
         MetricsPage page = new MetricsPage(browser);
         browser.open(nginx.address(path));
         page.awaitCell("mmv.app.size", "value", "7");
-        awaitStream(browser);
+        awaitLive(browser);
         MmvWriter.storeLong(file, app.valueAt(0), 8);
         page.awaitCell("mmv.app.size", "value", "8");
         page.click("mmv.app.size");
@@ -57,7 +57,7 @@ final class PageProxyTest {
         server.close();
         page.awaitText("#status", "No connection");
         server = CollectorProcess.withHttp(pcp, port);
-        awaitStream(browser);
+        awaitLive(browser);
         MmvWriter.storeLong(file, app.valueAt(0), 9);
         page.awaitCell("mmv.app.size", "value", "9");
         page.awaitLegend("value", "9");
@@ -68,9 +68,9 @@ final class PageProxyTest {
     }
   }
 
-  private static void awaitStream(Browser browser) {
+  private static void awaitLive(Browser browser) {
     Await.until(
-        "values from a stream",
+        "values",
         () -> browser.text("body"),
         () -> "live".equals(browser.run("return document.querySelector('#status').dataset.state")));
   }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
@@ -20,6 +21,9 @@ import org.junit.jupiter.api.Test;
 /** The page while applications and jmmv are restarted: right values under right names. */
 final class PageRestartTest {
   private static final long VISIBLE_NANOS = 2_000_000_000; // ten pixels
+  private static final int MILLISECONDS = 0x0100_2000; // as pmUnits
+  private static final int SECONDS = 0x0100_3000;
+  private static final int FILES = 1300; // more than a document of the web API has
 
   @AutoClose private static final TemporaryPcp OF_BROWSER = new TemporaryPcp();
   private static Browser browser;
@@ -177,6 +181,90 @@ final class PageRestartTest {
     setHidden(false);
     page.awaitText("#status", "Live");
     page.awaitGap();
+  }
+
+  /** Writes a metric of one value. */
+  private void write(int type, int units, double value) {
+    MmvWriter file = new MmvWriter(2).cluster(11);
+    MmvWriter.Metric metric =
+        file.metric("load", 1, type).semantics(Semantics.INSTANT).units(units);
+    if (type == ValueType.DOUBLE) {
+      metric.value(value);
+    } else {
+      metric.value((long) value);
+    }
+    file.write(pcp.mmv(), "app");
+  }
+
+  @Test
+  void aMetricOfAnotherTypeOrOtherUnitsBeginsAnew() {
+    write(ValueType.DOUBLE, MILLISECONDS, 1.5);
+    browser.open(server.http().toString());
+    page.awaitCell("mmv.app.load", "value", "1.5");
+    page.click("mmv.app.load");
+    Await.until("a line", () -> page.paintedColours() > 0);
+    write(ValueType.U64, MILLISECONDS, 0);
+    page.awaitLegend("millisec", "0 millisec");
+    page.awaitCell("mmv.app.load", "value", "0");
+    Await.until("a line at 0", () -> page.paintedColours() > 0);
+    write(ValueType.U64, SECONDS, 3);
+    page.awaitCell("mmv.app.load", "value", "3");
+    Await.until(
+        "nothing under the pointer that was there before",
+        () -> browser.text("#charts"),
+        () -> {
+          browser.hover("#charts .u-over", 200, 50);
+          return !browser.text("#charts .legend").contains("0");
+        });
+    page.awaitText("#status", "Live");
+    assertEquals(List.of(), browser.console());
+  }
+
+  private void signal(String name) {
+    Shell.run(Map.of(), List.of("kill", "-s", name, "" + server.pid())).outOfSuccess();
+  }
+
+  @Test
+  void aServerThatHangsIsNotLive() {
+    write("alpha", 7);
+    browser.open(server.http().toString());
+    page.awaitCell("mmv.alpha.one", "value", "7");
+    signal("STOP");
+    try {
+      page.awaitText("#status", "No connection");
+    } finally {
+      signal("CONT");
+    }
+    page.awaitText("#status", "Live");
+  }
+
+  @Test
+  void instancesThatGetTheirFirstValueAppearInAnUnfoldedMetric() throws IOException {
+    MmvWriter file = new MmvWriter(3).cluster(11).flags(MmvWriter.SENTINEL);
+    MmvWriter.InDom payment = file.inDom(1).instance(1, "card").instance(2, "cash");
+    file.metric("paid", 1, ValueType.U64).inDom(payment).at(1, 10).at(2, -1);
+    Path written = file.write(pcp.mmv(), "shop");
+    browser.open(server.http().toString());
+    page.awaitCell("card", "value", "10");
+    MmvWriter.storeLong(written, file.valueAt(1), 21);
+    page.awaitCell("cash", "value", "21");
+  }
+
+  @Test
+  void allFilesCanBeShown() {
+    for (int i = 0; i < FILES; i++) {
+      new MmvWriter(1).cluster(5).write(pcp.mmv(), "app" + i);
+    }
+    browser.open(server.http() + "#files");
+    Await.until(
+        "all files",
+        () -> "shown: " + browser.run("return document.querySelectorAll('.file').length"),
+        () -> {
+          browser.run("document.querySelector('#files > button').click()");
+          return (long) browser.run("return document.querySelectorAll('.file').length") == FILES;
+        });
+    browser.run("document.querySelector('.skip').click()");
+    assertEquals(true, browser.run("return document.querySelector('#view-metrics').hidden"));
   }
 
   private void setHidden(boolean isHidden) {

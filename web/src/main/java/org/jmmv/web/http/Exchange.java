@@ -132,7 +132,7 @@ final class Exchange implements LongReply {
       HttpHeaders headers = headers();
       if (isHead) {
         piece.clear(); // the body has begun, and so can't fail any more
-      } else {
+      } else if (!response.status().equals(HttpResponseStatus.NOT_MODIFIED)) {
         headers.set(HttpHeaderNames.CONTENT_LENGTH, piece.readableBytes());
       }
       ctx.write(

@@ -2,10 +2,18 @@
 
 const ROOT = 'api/v1/'; // beside the page, which a proxy may serve at another path than /
 const ALL = 100000; // metrics of one document
+const PATIENCE = 5000; // milliseconds for a document to come
+const LONG_PATIENCE = 60000; // for one that may have megabytes
 
-/** Returns a document. */
-export async function get(path, parameters = {}) {
-  const response = await fetch(url(path, parameters), {cache: 'no-store'});
+/** Returns a document of which nobody knows how long it is. */
+export function getLong(path, parameters) {
+  return get(path, parameters, LONG_PATIENCE);
+}
+
+/** Returns a document, or fails if it does not come in time. */
+export async function get(path, parameters = {}, patience = PATIENCE) {
+  const signal = AbortSignal.timeout(patience);
+  const response = await fetch(url(path, parameters), {cache: 'no-store', signal});
   if (!response.ok) {
     throw new Error(await reason(response));
   }
@@ -23,7 +31,7 @@ async function reason(response) {
 }
 
 /** Returns the address of a resource. The value of a parameter may be an array. */
-export function url(path, parameters) {
+function url(path, parameters) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     for (const one of [value].flat()) {
@@ -46,7 +54,7 @@ export async function allMetrics() {
   const metrics = [];
   let names;
   for (let after = ''; after !== undefined;) {
-    const document = await get('metrics', {after, limit: ALL});
+    const document = await getLong('metrics', {after, limit: ALL});
     metrics.push(...document.metrics);
     names ??= {epoch: document.epoch, version: document.version};
     after = document.next;

@@ -11,20 +11,19 @@ import {Rows} from './rows.js';
 import {Tree} from './tree.js';
 
 const VIEWS = ['metrics', 'files', 'prometheus'];
-const ABOUT_INTERVAL = 5000;
+const REFRESH_INTERVAL = 5000;
 const RELOAD_DELAY = 500; // while files come and go
 const INSTANCES = 200; // that are asked for at once
 
 const STATES = {
   live: ['Live', ''],
-  polling: ['Live', 'The values are asked for every two seconds, because a stream could not be opened'],
   paused: ['Paused', ''],
   lost: ['No connection', 'The server does not answer; the last values are shown']
 };
 
 const tree = new Tree();
 const live = new Live(showState);
-const rows = new Rows(byId('grid'), live, {toggle, chart: row => charts.toggle(row), seen});
+const rows = new Rows(byId('grid'), live, {toggle, chart: row => charts.toggle(row).catch(() => showState('lost')), seen});
 const charts = new Charts(live, colours => rows.mark(colours));
 const files = new Files();
 let shownNames = {}; // their epoch and version
@@ -68,34 +67,48 @@ function toggle(row, isOpen) {
   showTree();
 }
 
-/** Subscribes to what is on screen, and asks for the names of instances that are. */
+let onScreen = []; // rows
+let asked = ''; // the instances that are being asked for
+
+/** Asks for the values of what is on screen, and for the names of instances that are. */
 function seen(shown) {
+  onScreen = shown;
   live.setVisible(shown.filter(row => row.series));
   const unnamed = shown.find(row => row.index !== undefined && !row.instance);
   if (unnamed) {
-    loadInstances(unnamed.metric, unnamed.index);
+    loadInstances(unnamed);
   }
 }
 
-let asked = ''; // the instances that are being asked for
-
-async function loadInstances(metric, index) {
-  const offset = tree.firstUnknown(metric, index, index + INSTANCES);
-  const key = `${metric.pmid} ${offset}`;
-  if (offset < 0 || key === asked) {
+/** Asks for the names of an instance and of those after it. */
+async function loadInstances({metric, index}) {
+  const key = `${metric.pmid} ${index}`;
+  if (key === asked) {
     return;
   }
   asked = key;
   try {
-    const document = await get('instances', {pmid: metric.pmid, offset, limit: INSTANCES});
-    if (live.isCurrent(document)) { // or else all are asked for again
-      tree.addInstances(metric, offset, document);
+    const document = await get('instances', {pmid: metric.pmid, offset: index, limit: INSTANCES});
+    if (live.isCurrent(document) && tree.setInstances(metric, index, document)) {
       showTree();
     }
   } catch {
-    // the metric is gone: the next list of metrics does not have it
+    // the metric is gone, or the connection: they are asked for again
   } finally {
     asked = '';
+  }
+}
+
+/** Asks again for the names of instances on screen: there may be others by now. */
+async function refreshInstances() {
+  const first = new Map(); // by metric
+  for (const row of onScreen) {
+    if (row.index !== undefined && !first.has(row.metric)) {
+      first.set(row.metric, row);
+    }
+  }
+  for (const row of first.values()) {
+    await loadInstances(row);
   }
 }
 
@@ -114,10 +127,11 @@ function showState(state) {
   }
 }
 
-async function refreshAbout() {
+async function refresh() {
   try {
     showAbout(await get('about'));
     await charts.findMissing();
+    await refreshInstances();
   } catch {
     showState('lost');
   }
@@ -149,12 +163,14 @@ function showAbout(about) {
   }
 }
 
-setInterval(() => document.hidden || refreshAbout(), ABOUT_INTERVAL);
+setInterval(() => document.hidden || refresh(), REFRESH_INTERVAL);
 
 // ---------------------------------------------------------------- views
 
+let view = VIEWS[0];
+
 function showView() {
-  const view = VIEWS.find(name => location.hash === `#${name}`) ?? VIEWS[0];
+  view = VIEWS.find(name => location.hash === `#${name}`) ?? view; // or a place within it
   for (const name of VIEWS) {
     byId(`view-${name}`).hidden = name !== view;
     const link = document.querySelector(`nav a[href="#${name}"]`);
@@ -192,7 +208,7 @@ byId('unfold').addEventListener('click', () => {
 
 addEventListener('keydown', event => {
   const isTyping = event.target.matches('input, select, textarea');
-  if (event.key === '/' && !isTyping && !byId('explorer').hidden) {
+  if (event.key === '/' && !isTyping && view === 'metrics' && !byId('explorer').hidden) {
     event.preventDefault();
     byId('search').focus();
   }

@@ -4,12 +4,13 @@ import uPlot from './uplot-1.6.30/uPlot.esm.js';
 import {get} from './api.js';
 import {byId, el, setAttribute, setText} from './dom.js';
 import {count, formatRate, formatTick, formatValue, printable} from './format.js';
-import {seriesOf} from './live.js';
+import {kindOf, seriesOf} from './live.js';
 
 const MAX_CHARTS = 8;
 const MAX_LINES = 8; // of a chart: as many colours can be told apart
 const HEIGHT = 150;
 const SHORTEST = 60; // seconds
+const STEPS = Array.from({length: 325}, (_, i) => [1, 2, 5].map(step => Number(`${step}e${i - 16}`))).flat(); // of an axis
 
 /** Returns a colour of the style sheet as the canvas takes it. */
 function colour(name) {
@@ -26,6 +27,7 @@ function lineOf(metric, instance, index) {
   return {
     metric,
     series: seriesOf(metric, instance),
+    kind: kindOf(metric),
     name: instance?.name ?? '',
     key: instance ? `${metric.name}[${index}]` : metric.name, // of its row
     isServed: true, // whether its values are asked for
@@ -74,7 +76,7 @@ class Chart {
       const mark = el('span.mark', {'aria-hidden': 'true'});
       mark.style.background = `var(${line.colour})`;
       const name = line.name || this.metric.units || 'value';
-      return el('li', {}, mark, el('span.name', {title: name}, printable(name)), line.value);
+      return el('li', {}, mark, el('bdi.name', {title: name}, printable(name)), line.value);
     }));
     this.#showNote();
     this.redraw();
@@ -90,7 +92,9 @@ class Chart {
     for (const line of this.lines.filter(one => !one.isServed)) {
       const now = found.find(one => one.series === line.series) ?? found.find(one => one.name === line.name);
       if (now) {
-        this.#live.move(line.series, now.series);
+        if (now.kind === line.kind) { // or else the line begins anew
+          this.#live.move(line.series, now.series);
+        }
         Object.assign(line, now);
       } else {
         line.isMissing = true;
@@ -103,7 +107,7 @@ class Chart {
     if (metric?.pmid !== this.metric.pmid) {
       this.details.parentElement.open = false; // they may be those of another metric
     }
-    const isOther = metric && metric.type !== this.metric.type;
+    const isOther = metric && kindOf(metric) !== kindOf(this.metric);
     this.metric = metric ?? this.metric;
     setText(this.help, printable(this.metric.help));
     if (isOther) {
@@ -145,7 +149,7 @@ class Chart {
           [60, '{HH}:{mm}', null, null, null, null, null, null, 1],
           [1, '{HH}:{mm}:{ss}', null, null, null, null, null, null, 1]
         ]},
-        {...axis, size: 46, gap: 6, space: 32, values: (_, ticks) => ticks.map(tick => formatTick(tick * this.#factor))}
+        {...axis, size: 46, gap: 6, space: 32, incrs: STEPS, values: (_, ticks) => ticks.map(tick => formatTick(tick * this.#factor))}
       ],
       series: [{}, ...this.lines.map(line => ({
         stroke: colour(line.colour), width: 1.75, points: {show: false}, spanGaps: false
@@ -219,7 +223,7 @@ function range(low, high) {
     return [0, 1];
   }
   const room = (Math.max(high, 0) - Math.min(low, 0)) * 0.05 || 1;
-  return [low < 0 ? low - room : 0, high > 0 ? high + room : 0];
+  return [low < 0 ? low - room : 0, high > 0 || low === 0 ? high + room : 0];
 }
 
 export class Charts {
@@ -255,16 +259,14 @@ export class Charts {
       this.#remove(name);
       return;
     } else if (row.index === undefined) {
-      const chart = this.#add(metric);
       if (metric.instances === undefined) {
-        chart.setLines([lineOf(metric)], 1);
+        this.#add(metric).setLines([lineOf(metric)], 1);
       } else {
         const first = await get('instances', {pmid: metric.pmid, limit: MAX_LINES});
         if (!this.#live.isCurrent(first)) {
-          this.#remove(name); // the list has other metrics by now
-          return;
+          return; // the list has other metrics by now
         }
-        chart.setLines(first.instances.map((one, index) => lineOf(metric, one, index)), first.total);
+        this.#add(metric).setLines(first.instances.map((one, index) => lineOf(metric, one, index)), first.total);
       }
     }
     this.#show();

@@ -1,8 +1,8 @@
 // The files of the directories: which are served, and what is wrong with the others.
 
 import {get} from './api.js';
-import {byId, el, setAttribute} from './dom.js';
-import {ago, count, printable} from './format.js';
+import {byId, el} from './dom.js';
+import {count, date, printable} from './format.js';
 
 const INTERVAL = 5000;
 const PAGE = 200; // files
@@ -67,7 +67,7 @@ export class Files {
       this.#about = await get('about');
       for (let offset = 0; offset !== undefined && files.length < this.#limit;) {
         const filter = isUnhealthyOnly ? {health: 'unhealthy'} : {};
-        const document = await get('files', {...filter, offset, limit: this.#limit});
+        const document = await get('files', {...filter, offset, limit: PAGE});
         files.push(...document.files);
         offset = document.next;
         total = document.total;
@@ -91,17 +91,20 @@ export class Files {
       entry(directory.path, 'refused', 'Can’t be read', [], directory.faults));
     const rank = ['refused', 'partly', 'served', 'ignored'];
     files.sort((one, other) => rank.indexOf(one.health) - rank.indexOf(other.health));
-    this.#list.replaceChildren(...bad, ...files.map(describe));
+    const hasOne = this.#about.directories.length === 1;
+    this.#list.replaceChildren(...bad, ...files.map(file =>
+      describe(file, hasOne ? file.file : `${file.directory}/${file.file}`)));
     this.#more.hidden = total <= files.length;
     this.#empty.hidden = bad.length + files.length > 0;
-    this.#empty.replaceChildren(el('p', {}, this.#isUnhealthyOnly ? 'All is well.' : 'There are no files yet.'),
-      el('p.muted', {}, this.#isUnhealthyOnly
-        ? 'Every file of an application is served completely.'
-        : `A file that an application writes to ${this.#about.directories.map(one => one.path).join(' or ')} appears here.`));
+    const directories = this.#about.directories.map(one => one.path).join(' or ');
+    this.#empty.replaceChildren(...this.#isUnhealthyOnly
+      ? [el('p', {}, 'No file has faults.')]
+      : [el('p', {}, 'There are no files yet.'),
+        el('p.muted', {}, `A file that an application writes to ${directories} appears here.`)]);
   }
 }
 
-function describe(file) {
+function describe(file, name) {
   const facts = [];
   if (file.health === 'served' || file.health === 'partly') {
     facts.push(file.served === file.metrics ? count(file.metrics, 'metric')
@@ -111,22 +114,21 @@ function describe(file) {
     facts.push(file.pid ? `format ${file.format}, process ${file.pid}` : `format ${file.format}`);
   }
   if (file.modified !== undefined) {
-    facts.push(`written ${ago(file.modified)}`);
+    facts.push(`written ${date(file.modified)}`);
   }
-  return entry(file.file, file.health, label(file), facts, file.faults, file.directory);
+  return entry(name, file.health, label(file), facts, file.faults);
 }
 
 function label({health, state}) {
   return health === 'served' || health === 'partly' ? HEALTH[health] : `${HEALTH[health]}: ${state}`;
 }
 
-function entry(name, health, state, facts, faults, directory) {
+function entry(name, health, state, facts, faults) {
   const item = el('li.file', {},
     el('div.head', {},
       el('h3', {}, printable(name)),
       el(`span.badge.${health}`, {}, state)),
     el('p.muted.facts', {}, ...facts.map(fact => el('span', {}, fact))));
-  setAttribute(item, 'title', directory ?? null);
   if (faults.length > 0) {
     item.append(el('ul.faults', {}, ...faults.map(describeFault)));
   }
@@ -152,6 +154,5 @@ function describeFault(fault) {
 }
 
 function since({first, last, count: times}) {
-  const start = new Date(first * 1000).toLocaleString();
-  return times > 1 ? `${start}, ${count(times, 'time')}, last ${ago(last)}` : start;
+  return times > 1 ? `${date(first)}, ${count(times, 'time')}, last ${date(last)}` : date(first);
 }

@@ -28,7 +28,8 @@ export function formatValue(metric, value) {
   if (metric.type === 'string' || metric.type === 'unknown') {
     return printable(value);
   }
-  if (metric.type !== 'float' && metric.type !== 'double') {
+  const isFloat = metric.type === 'float' || metric.type === 'double';
+  if (!isFloat && isWhole(value)) {
     return whole.format(BigInt(value));
   }
   const number = Number(value);
@@ -38,6 +39,11 @@ export function formatValue(metric, value) {
   const size = Math.abs(number);
   return number === 0 || (size >= 1e-4 && size < 1e15) ? significant.format(number)
     : number.toExponential(4).replace(/\.?0+e/, 'e');
+}
+
+/** Returns whether a value is a text of digits. */
+export function isWhole(value) {
+  return /^-?\d+$/.test(value);
 }
 
 /**
@@ -90,12 +96,7 @@ export function count(number, one, several = `${one}s`) {
   return `${whole.format(number)} ${number === 1 ? one : several}`;
 }
 
-/** Returns how long ago a time was, in seconds since the epoch. */
-export function ago(seconds) {
-  const passed = Math.max(0, Date.now() / 1000 - seconds);
-  const [size, unit] = passed < 60 ? [1, 'second']
-    : passed < 3600 ? [60, 'minute']
-    : passed < 86400 ? [3600, 'hour']
-    : [86400, 'day'];
-  return `${count(Math.floor(passed / size), unit)} ago`;
+/** Returns a time in seconds since the epoch as a text. */
+export function date(seconds) {
+  return new Date(seconds * 1000).toLocaleString();
 }

@@ -1,6 +1,6 @@
 // What a newcomer reads: what this is, what it watches, and how to scrape it.
 
-import {get} from './api.js';
+import {getLong} from './api.js';
 import {copyable, el} from './dom.js';
 import {count} from './format.js';
 
@@ -65,9 +65,10 @@ export function showPrometheus(place, about) {
   }
   place.append(
     el('h3', {}, 'Names'),
-    el('p', {}, 'Dots become underscores; counters end in ', el('code', {}, '_total'), '; units become seconds, bytes'
-      + ' and other base units, with values to match. ', el('a', {href: `${METRICS}?naming=pcp`}, `${METRICS}?naming=pcp`),
-      ' has the names and values of pmproxy, so that its dashboards go on.'));
+    el('p', {}, el('a', {href: `${METRICS}?naming=prometheus`}, `${METRICS}?naming=prometheus`), ' has counters that end in ',
+      el('code', {}, '_total'), ', and values in seconds, bytes and other base units. ',
+      el('a', {href: `${METRICS}?naming=pcp`}, `${METRICS}?naming=pcp`),
+      ' has the names and values of pmproxy, so that its dashboards go on. The table has the names that are used now.'));
   const search = el('input', {type: 'search', placeholder: 'Search', 'aria-label': 'Search names', input: () => show()});
   const found = el('p.muted', {role: 'status'});
   const conflicts = el('div');
@@ -87,13 +88,13 @@ export function showPrometheus(place, about) {
       ? `; ${count(names.unsuited, 'metric')} left out, because texts that change are no series` : ''}`;
     conflicts.replaceChildren(...(names.conflicts.length === 0 ? [] : [el('div.notice', {},
       el('p', {}, `${count(names.conflicts.length, 'metric')} left out, because another one has the same name in`
-        + ' Prometheus. Give them names that differ in more than dots and underscores.'),
+        + ' Prometheus:'),
       el('ul', {}, ...names.conflicts.slice(0, SHOWN).map(({metric, takenBy}) =>
         el('li', {}, el('code', {}, metric), ' has the name of ', el('code', {}, takenBy)))))]));
   }
 
   return async () => {
-    names = await get('prometheus');
+    names = await getLong('prometheus');
     show();
   };
 }

@@ -1,17 +1,16 @@
-// Values of the series that are on screen, each second: from a stream, or else by polling. A series
-// is what the server calls it, a PMID, perhaps with an instance, and after a space its name:
-// '70.12.3:5 mmv.shop.paid[card]'. So a value is never shown under a name that is not its own,
+// Values of the series that are on screen, each second. A series is what the server calls it, a
+// PMID, perhaps with an instance, and after a space its name and kind: '70.12.3:5 mmv.shop.paid[card]
+// u64 counter count'. So a value is never shown under a name or with units that are not its own,
 // whatever the server calls the same later.
 
-import {get, hasSameNames, url} from './api.js';
+import {get, hasSameNames} from './api.js';
+import {isWhole} from './format.js';
 
 const INTERVAL = 1000; // milliseconds
-const POLLING = 2000;
-const PATIENCE = 4000; // for a stream to open: a browser has six connections to a host
-const DELAY = 120; // so that scrolling does not open a stream for each row
-const MAX_SERIES = 250; // which fit into the line of a request, 8 KiB
+const DELAY = 120; // so that scrolling does not ask for each row
+const MAX_SERIES = 200; // which fit into the line of a request, 8 KiB
 const SHORTEST = 500; // time between two values of which there is a rate
-const GAP = 3; // intervals without a value, after which a line ends and a rate begins anew
+const GAP = 3 * INTERVAL; // without a value, after which a line ends and a rate begins anew
 const HISTORY = 600; // values of a charted series
 
 /** What is known of a series. */
@@ -34,10 +33,15 @@ class Series {
   }
 }
 
+/** Returns what values of a metric must have in common to be one line of a chart. */
+export function kindOf({type, semantics, units}) {
+  return `${type} ${semantics} ${units}`;
+}
+
 /** Returns the series of a metric without instances, or of an instance of a metric. */
 export function seriesOf(metric, instance) {
-  return instance ? `${metric.pmid}:${instance.instance} ${metric.name}[${instance.name}]`
-    : `${metric.pmid} ${metric.name}`;
+  const name = instance ? `:${instance.instance} ${metric.name}[${instance.name}]` : ` ${metric.name}`;
+  return `${metric.pmid}${name} ${kindOf(metric)}`;
 }
 
 /** Returns what the server calls series, each once: a PMID may have several names. */
@@ -56,14 +60,15 @@ export class Live {
   #wanted = new Map(); // metrics by series
   #names = {}; // the epoch and version of the names that are shown
   #isFirst = false; // whether there was no frame since they were set
-  #source = null;
+  #origin = NaN; // the time at which the clock of the process was 0
+  #isActive = false;
   #timer = 0;
   #delay = 0;
-  #generation = 0; // of the subscription: what comes for an earlier one is ignored
+  #generation = 0; // of what is wanted: what comes for an earlier one is ignored
   #listener;
   latest = null; // the last frame since then
 
-  /** @param {function} listener called with 'live', 'polling', 'lost' or 'paused', and after new values */
+  /** @param {function} listener called with 'live', 'lost' or 'paused', and after new values */
   constructor(listener) {
     this.#listener = listener;
     document.addEventListener('visibilitychange', () => this.#restart());
@@ -81,7 +86,7 @@ export class Live {
     return one;
   }
 
-  /** Opens the stream, also if no series is wanted: it tells when names have changed. */
+  /** Asks for values from now on, also if no series is wanted: they tell when names have changed. */
   start() {
     this.#update();
   }
@@ -115,10 +120,10 @@ export class Live {
   /** Sets the epoch and version of the names that are shown from now on. */
   setNames(names) {
     this.#stop(); // what was asked for may be called something else now
+    if (names.epoch !== this.#names.epoch) {
+      this.#origin = NaN; // another process has another clock
+    }
     for (const [series, one] of this.#series) {
-      if (names.epoch !== this.#names.epoch) {
-        one.interrupt(); // another process has another clock
-      }
       if (!one.points && !this.#wanted.has(series)) {
         this.#series.delete(series);
       }
@@ -137,7 +142,7 @@ export class Live {
     const all = new Map([...this.#charted, ...this.#visible].map(({series, metric}) => [series, metric]));
     const wanted = new Map([...all].slice(0, MAX_SERIES));
     const isSame = [...wanted.keys()].join() === [...this.#wanted.keys()].join();
-    if (isSame && (this.#source || this.#timer || this.#delay)) {
+    if (isSame && (this.#isActive || this.#delay)) {
       return;
     }
     this.#wanted = wanted;
@@ -150,55 +155,24 @@ export class Live {
     clearTimeout(this.#delay);
     clearTimeout(this.#timer);
     this.#delay = 0;
-    this.#timer = 0;
-    this.#source?.close();
-    this.#source = null;
+    this.#isActive = false;
   }
 
   #restart() {
     this.#stop();
     if (document.hidden) {
       this.#listener('paused');
-    } else if (window.EventSource) {
-      this.#stream();
     } else {
+      this.#isActive = true;
       this.#poll();
     }
-  }
-
-  #stream() {
-    const generation = this.#generation;
-    const wanted = this.#wanted;
-    const source = new EventSource(url('stream', {series: ids(wanted.keys()), interval: INTERVAL}));
-    this.#source = source;
-    this.#timer = setTimeout(() => this.#fallBack(), PATIENCE);
-    source.onmessage = event => {
-      if (generation === this.#generation) {
-        clearTimeout(this.#timer);
-        this.#take(wanted, JSON.parse(event.data));
-        this.#listener('live');
-      }
-    };
-    source.onerror = () => {
-      if (generation === this.#generation) {
-        this.#listener('lost');
-        if (source.readyState === EventSource.CLOSED) {
-          this.#fallBack();
-        }
-      }
-    };
-  }
-
-  #fallBack() {
-    this.#source?.close();
-    this.#source = null;
-    this.#poll();
   }
 
   async #poll() {
     const generation = this.#generation;
     const wanted = this.#wanted;
-    let state = 'polling';
+    const next = performance.now() + INTERVAL;
+    let state = 'live';
     try {
       const frame = await get('values', {series: ids(wanted.keys())});
       if (generation === this.#generation) {
@@ -208,8 +182,8 @@ export class Live {
       state = 'lost';
     }
     if (generation === this.#generation) {
+      this.#timer = setTimeout(() => this.#poll(), next - performance.now());
       this.#listener(state);
-      this.#timer = setTimeout(() => state === 'lost' ? this.#restart() : this.#poll(), POLLING);
     }
   }
 
@@ -222,12 +196,12 @@ export class Live {
       return; // the listener loads the names
     }
     const values = new Map(ids(wanted.keys()).map((id, index) => [id, frame.values[index] ?? null]));
-    const gap = GAP * (this.#source ? INTERVAL : POLLING);
+    const time = this.#time(frame);
     for (const [series, metric] of wanted) {
       const one = this.of(series);
       const value = values.get(idOf(series));
       const isCounter = metric.semantics === 'counter';
-      if (frame.clock - one.clock > gap) {
+      if (frame.clock - one.clock > GAP) {
         one.interrupt();
       }
       if (isCounter) {
@@ -238,10 +212,27 @@ export class Live {
       one.isKnown = true;
       if (one.points) {
         const number = value === null ? null : isCounter ? one.rate : Number(value);
-        one.points.push({time: frame.time / 1000, number: Number.isFinite(number) ? number : null, text: value});
+        one.points.push({time, number: Number.isFinite(number) ? number : null, text: value});
         one.points.splice(0, one.points.length - HISTORY);
       }
     }
+  }
+
+  /**
+   * Returns the time of a frame in seconds. It goes on by the clock of the process, so that it never
+   * goes back; but that clock stands still while its host sleeps, and the time may be set: then lines
+   * have a gap, and end where the time is now.
+   */
+  #time(frame) {
+    const origin = frame.time - frame.clock;
+    if (!(Math.abs(origin - this.#origin) < GAP)) {
+      this.#origin = origin;
+      for (const one of this.#series.values()) {
+        one.interrupt();
+        one.points = one.points && one.points.filter(point => point.time * 1000 < frame.time);
+      }
+    }
+    return (this.#origin + frame.clock) / 1000;
   }
 }
 
@@ -258,6 +249,5 @@ function setRate(one, value, clock) {
 }
 
 function difference(before, now) {
-  const isWhole = /^-?\d+$/.test(before) && /^-?\d+$/.test(now);
-  return isWhole ? Number(BigInt(now) - BigInt(before)) : now - before;
+  return isWhole(before) && isWhole(now) ? Number(BigInt(now) - BigInt(before)) : now - before;
 }

@@ -143,23 +143,22 @@ export class Tree {
     this.#root.children.forEach(visit);
   }
 
-  /** Returns the index of the first instance of a range that is not known, or -1. */
-  firstUnknown(metric, from, to) {
+  /**
+   * Sets instances of a metric, from an index on: a document of /api/v1. If there are others than
+   * before, what was known of the rest is forgotten.
+   *
+   * @return whether anything is new
+   */
+  setInstances(metric, offset, {total, instances}) {
     const known = this.#instances.get(metric.pmid);
-    for (let index = from; index < to; index++) {
-      if (!known || (index < known.total && !known.names.has(index))) {
-        return index;
-      }
-    }
-    return -1;
-  }
-
-  /** Adds instances of a metric, from an index on: a document of /api/v1. */
-  addInstances(metric, offset, document) {
-    const known = this.#instances.get(metric.pmid) ?? {names: new Map()};
-    known.total = document.total;
-    document.instances.forEach((instance, index) => known.names.set(offset + index, instance));
-    this.#instances.set(metric.pmid, known);
+    const before = instances.map((_, index) => known?.names.get(offset + index));
+    const isNew = before.some(one => !one);
+    const isOther = known?.total !== total || before.some((one, index) =>
+      one && (one.name !== instances[index].name || one.instance !== instances[index].instance));
+    const names = isOther ? new Map() : known.names;
+    instances.forEach((instance, index) => names.set(offset + index, instance));
+    this.#instances.set(metric.pmid, {total, names});
+    return isNew || isOther;
   }
 
   /** Forgets all instances, so that they are asked for again. */

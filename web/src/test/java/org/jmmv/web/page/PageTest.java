@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jmmv.web.WebServer;
@@ -112,6 +113,7 @@ class PageTest {
     HttpResponse<String> again = server.get("/page/app.js", "If-None-Match", tags.formatted(tag));
     assertEquals(304, again.statusCode());
     assertEquals("", again.body());
+    assertEquals(Optional.empty(), again.headers().firstValue("content-length")); // RFC 9110, 8.6
     String strong = tag.substring(2); // as some proxies pass it on
     assertEquals(304, server.get("/page/app.js", "If-None-Match", strong).statusCode());
     assertEquals(200, server.get("/page/app.js", "If-None-Match", "\"other\"").statusCode());
