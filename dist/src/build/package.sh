@@ -40,8 +40,8 @@ update_agent()
     if grep -qs '^jmmv[[:space:]]' $conf; then
         if [ $# -gt 0 ]; then
             : # PCP has been upgraded, and its pmcd.conf still has jmmv
-        elif pminfo -v pmcd.version >/dev/null 2>&1; then
-            $home/Install || echo "jmmv: Install failed, and pmcd uses its own agent again; run $agent/Install" >&2
+        elif pminfo -v pmcd.agent.status >/dev/null 2>&1; then
+            $home/Install || echo "jmmv: Install failed; see what it says above, then run $agent/Install" >&2
         elif [ -r /usr/share/pcp/lib/pmdaproc.sh ]; then
             (
                 set --

@@ -10,6 +10,12 @@ say_and_exit()
     exit 1
 }
 
+# quote FILE: prints the last lines of a file, indented
+quote()
+{
+    tail -n 20 "$1" 2>/dev/null | sed 's/^/    /'
+}
+
 # at_exit FUNCTION: makes the script end with FUNCTION: at its exit, when it gets a signal, and when nobody reads its
 # output any more. After a signal, FUNCTION is given the exit status; it must call exit.
 at_exit()
@@ -63,6 +69,17 @@ with_agent_lines()
         END                                      { put() }'
 }
 
+# replace_conf FILE: gives pmcd.conf the content of a file. If that fails, for example because the disk is full, it stays.
+replace_conf()
+{
+    (
+        ignore_signals
+        cp -p "$conf" "$conf.jmmv" && cat "$1" >"$conf.jmmv" && mv "$conf.jmmv" "$conf" && exit
+        rm -f "$conf.jmmv"
+        exit 1
+    )
+}
+
 # has_names FILE: does the name space have the names below "mmv"?
 has_names()
 {
@@ -106,7 +123,7 @@ tell_of_others()
 
 pmcd_runs()
 {
-    pminfo -v pmcd.version >/dev/null 2>&1
+    pminfo -v pmcd.agent.status >/dev/null 2>&1 # which "jmmv serve" does not have
 }
 
 # pmcd_service start|stop
@@ -334,6 +351,10 @@ done
 # Remove also restores a pmcd.conf that is left of a PCP that has been removed.
 collector=true
 [ -r "$PCP_SHARE_DIR/lib/pmdaproc.sh" ] || collector=false
+if [ "$prog" = Remove ] && [ ! -f "$PCP_PMCDCONF_PATH" ]; then
+    echo "$PCP_PMCDCONF_PATH is missing; there is nothing to remove."
+    exit 0
+fi
 if [ ! -f "$PCP_PMCDCONF_PATH" ] || { ! $collector && [ "$prog" != Remove ]; }; then
     say_and_exit "PCP's collector (package pcp) is not installed:" \
         "$PCP_SHARE_DIR/lib/pmdaproc.sh or $PCP_PMCDCONF_PATH is missing"
@@ -346,7 +367,8 @@ if [ ! -d /run/systemd/system ]; then
 fi
 
 umask 022
-conf=$PCP_PMCDCONF_PATH
+unset COLUMNS # ps would cut its lines
+conf=$(readlink -f "$PCP_PMCDCONF_PATH")
 names=$PCP_VAR_DIR/pmns
 home=/usr/lib/jmmv         # all files of the agent
 target=$PCP_PMDAS_DIR/jmmv # links to those that pmcd and administrators use, and the choice of a Java
@@ -354,3 +376,6 @@ target=$PCP_PMDAS_DIR/jmmv # links to those that pmcd and administrators use, an
 # The state before Install, kept while the agent is installed: copies of pmcd.conf and root, and
 # the file "complete" once Install has succeeded.
 state=$PCP_VAR_DIR/config/jmmv
+
+# The agent's line in pmcd.conf as the last Install has written it. A Remove that undoes a failed Install leaves it.
+line=$PCP_VAR_DIR/config/jmmv.line

@@ -35,6 +35,7 @@ public final class SettingsFile {
   private final InstantSource clock;
   private FileStatus seen; // at the last look; null: no file
   private FileStatus read; // when the file was read
+  private boolean hadContent; // when it was last read without an error
 
   /**
    * Creates an object for a file, which need not exist. Nothing is read.
@@ -92,8 +93,9 @@ public final class SettingsFile {
   /**
    * Reads the file.
    *
-   * @return the settings; {@link Settings#DEFAULT} if there is no file
-   * @throws SettingsException if the file is invalid or can't be read
+   * @return the settings; {@link Settings#DEFAULT} if there is no file, or nothing in it
+   * @throws SettingsException if the file is invalid or can't be read, or if there was something in
+   *     it before: a file may be lost by accident, and passwords are not given up for that
    */
   public Settings read() throws SettingsException {
     FileStatus before = read;
@@ -109,7 +111,15 @@ public final class SettingsFile {
       throw new SettingsException(
           List.of("%s: can't be read: %s".formatted(printable(path.toString()), e.getMessage())));
     }
-    return bytes == null ? Settings.DEFAULT : SettingsParser.parse(path, bytes);
+    boolean isEmpty = bytes == null || bytes.length == 0;
+    if (isEmpty && hadContent) {
+      throw new SettingsException(
+          List.of(
+              "%s: the file is %s, and had settings before; after a restart, the defaults are in force"
+                  .formatted(printable(path.toString()), bytes == null ? "missing" : "empty")));
+    }
+    hadContent = !isEmpty;
+    return isEmpty ? Settings.DEFAULT : SettingsParser.parse(path, bytes);
   }
 
   /**
@@ -128,6 +138,9 @@ public final class SettingsFile {
         return bytes(file.resolveSibling(open.target(name)), links + 1);
       }
       try (OpenFile in = open.openRegular(name, false)) {
+        if (in == null && links > 0) {
+          throw new IOException("a link to a file that is missing");
+        }
         return in == null ? null : in.read(MAX_SIZE);
       }
     } catch (PosixException e) {

@@ -411,9 +411,26 @@ class SettingsFileTest {
     assertTrue(settings.hasChanged());
     assertEquals(7, settings.read().limits().of(Limit.FILES));
     assertFalse(settings.hasChanged());
-    Files.delete(file);
+    Files.writeString(file, "# nothing");
     assertFalse(settings.hasChanged());
     assertTrue(settings.hasChanged());
     assertEquals(Settings.DEFAULT, settings.read());
+  }
+
+  @Test
+  void settingsThatAreLostByAccidentStay() throws Exception {
+    Files.writeString(file, "limits.files = 7");
+    SettingsFile settings = new SettingsFile(file);
+    settings.read();
+    Files.writeString(file, "");
+    String message = assertThrows(SettingsException.class, settings::read).getMessage();
+    assertTrue(message.contains(file + ": the file is empty"), message);
+    Files.delete(file);
+    message = assertThrows(SettingsException.class, settings::read).getMessage();
+    assertTrue(message.contains(file + ": the file is missing"), message);
+    assertThrows(SettingsException.class, settings::read, "the second time, too");
+    assertEquals(Settings.DEFAULT, new SettingsFile(file).read());
+    Files.createSymbolicLink(file, file.resolveSibling("nowhere"));
+    assertThrows(SettingsException.class, new SettingsFile(file)::read);
   }
 }

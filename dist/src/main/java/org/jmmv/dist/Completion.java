@@ -26,8 +26,13 @@ final class Completion {
   }
 
   private static void write(Path directory, String name, CommandLine command) throws IOException {
+    // The script is sourced, not run. Names of files are completed by the shell: picocli has them
+    // expanded like words of a command, so that a file $(x) would have a command run.
     String script =
-        AutoComplete.bash(name, command).replaceFirst("^#!.*\n", ""); // it is sourced, not run
+        AutoComplete.bash(name, command)
+            .replaceFirst("^#!.*\n", "")
+            .replaceAll(".*compgen -f .*\n", "")
+            .replace("compopt -o filenames", "compopt -o default");
     write(directory.resolve("bash").resolve(name), script);
     // The script works in zsh, too, but for compopt, and registers itself there for the next time.
     // zsh loads the file as the completion function itself, which has to complete this time.

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -232,6 +233,24 @@ class PosixDirectoryTest {
     assertEquals(
         "not a regular file",
         assertThrows(IOException.class, () -> posix.map("fifo", 1 << 20)).getMessage());
+  }
+
+  /** To open a device may have effects; to open a FIFO ends the wait of whoever writes to it. */
+  @Test
+  void whatIsNoFileIsNotOpened() throws Exception {
+    Path fifo = directory.resolve("fifo");
+    run("mkfifo", fifo.toString());
+    FileStatus status = posix.status("fifo");
+    Process writer = new ProcessBuilder("sh", "-c", "echo x >'" + fifo + "'").start();
+    try {
+      for (int i = 0; i < 300; i++) {
+        assertThrows(IOException.class, () -> posix.map("fifo", 1 << 20));
+        assertEquals(OpenForWriting.UNKNOWN, posix.openForWriting("fifo", status));
+        assertFalse(writer.waitFor(1, TimeUnit.MILLISECONDS), "it has been read");
+      }
+    } finally {
+      writer.destroyForcibly().waitFor();
+    }
   }
 
   @Test

@@ -192,7 +192,7 @@ final class AgentSettingsTest {
       await(agent, "a");
       settings("[[directory]]\ninclude = ['b']");
       await(agent, "b");
-      Files.delete(file);
+      settings("# the defaults");
       await(agent, "a", "b");
     }
   }
@@ -212,7 +212,7 @@ final class AgentSettingsTest {
       String text = TemporaryPcp.text(log);
       assertTrue(text.contains(file + ":2:1: directory.excldue: unknown key; did you mean"), text);
       assertEquals(Set.of("a"), files(agent));
-      settings("");
+      settings("# the defaults");
       await(agent, "a", "b");
     }
   }
@@ -227,7 +227,7 @@ final class AgentSettingsTest {
     AgentCommand asPcp = AgentCommand.jmmv().withOptions("-l", log.toString());
     try (AgentConnection agent = AgentConnection.start(asPcp.words(), environment())) {
       await(agent, "a");
-      settings("");
+      settings("# the defaults");
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
       Await.until(
           "the error is reported",

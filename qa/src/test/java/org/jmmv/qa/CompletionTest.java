@@ -1,15 +1,20 @@
 package org.jmmv.qa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The scripts with which shells complete options, as they are shipped. */
 @Tag("quick")
@@ -49,6 +54,22 @@ final class CompletionTest {
         "source %s; COMP_WORDS=(jmmv %s); COMP_CWORD=%d; _complete_jmmv; echo ${COMPREPLY[*]}"
             .formatted(BASH.resolveSibling("jmmv"), begun, begun.split(" ").length);
     assertEquals(completions + "\n", bash(command).outOfSuccess());
+  }
+
+  /** Anybody can choose the names of MMV files. */
+  @ParameterizedTest
+  @ValueSource(strings = {"check", "dump", "top", "clean", "serve", "serve --cert"})
+  void bashDoesNotRunWhatFilesAreCalled(String begun, @TempDir Path directory) throws IOException {
+    Files.createFile(directory.resolve("$(touch executed)"));
+    String command =
+        "cd %s; source %s; COMP_WORDS=(jmmv %s ''); COMP_CWORD=%d; _complete_jmmv; echo \"${COMPREPLY[*]}\""
+            .formatted(
+                directory,
+                BASH.resolveSibling("jmmv").toAbsolutePath(),
+                begun,
+                begun.split(" ").length + 1);
+    assertEquals("", bash(command).outOfSuccess().strip(), "the shell completes files");
+    assertFalse(Files.exists(directory.resolve("executed")));
   }
 
   @Test

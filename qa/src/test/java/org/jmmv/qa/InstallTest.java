@@ -219,13 +219,47 @@ final class InstallTest {
   @Test
   void installingAgainKeepsTheOptionsInTheConfiguration() throws IOException {
     installation.install().outOfSuccess();
-    Path file = pcp.place("PCP_PMCDCONF_PATH");
-    String options = "--max-files=7 -D appl0";
-    String edited = pcp.configuration().replaceFirst("(?m)^(jmmv.*\\S)\\s*$", "$1 " + options);
-    Files.writeString(file, edited, ISO_8859_1);
+    addOptions();
     installation.install().outOfSuccess();
+    assertOptions();
+  }
+
+  @Test
+  void optionsAreKeptWhenAnInstallHasFailed() throws IOException {
+    installation.install().outOfSuccess();
+    addOptions();
+    Path starts = here.file("starts");
+    Path java =
+        here.javaScript(
+            "echo >>%1$s; [ $(wc -l <%1$s) = 1 ] || exit 3; exec %2$s \"$@\""
+                .formatted(starts, build.resolve("runtime/bin/java"))); // runs for Install's check
+    installation.install("JMMV_JAVA=" + java).outOf(1);
+    assertFalse(pcp.configuration().contains("jmmv"));
+    installation.install().outOfSuccess();
+    assertOptions();
+  }
+
+  private String options() {
+    return "--max-files=7 -D appl0 -l " + pcp.log("pmdajmmv.log");
+  }
+
+  private void addOptions() throws IOException {
+    String edited = pcp.configuration().replaceFirst("(?m)^(jmmv.*\\S)\\s*$", "$1 " + options());
+    Files.writeString(pcp.place("PCP_PMCDCONF_PATH"), edited, ISO_8859_1);
+  }
+
+  private void assertOptions() {
     String line = pcp.configuration().lines().filter(l -> l.startsWith("jmmv")).findAny().get();
-    assertTrue(line.matches(".*/pmdajmmv +-d +70 +--greet +" + options), line);
+    assertTrue(line.matches("\\S+\\s[^/]*\\S*/pmdajmmv +-d +70 +--greet +" + options()), line);
+  }
+
+  /** ps(1) cuts its lines at 132 columns if this is set, as in a terminal of docker exec. */
+  @Test
+  void installingAgainStartsTheNewVersionWhateverTheTerminal() {
+    installation.install().outOfSuccess();
+    String agent = pcp.jmmvPid();
+    installation.install("COLUMNS=80").outOfSuccess();
+    pcp.awaitJmmvOtherThan(agent);
   }
 
   @Test

@@ -52,6 +52,7 @@ final class SystemPcp implements AutoCloseable {
         MachinePcp.HOME,
         pcp.jmmv(),
         variables.resolve("config/jmmv"),
+        variables.resolve("config/jmmv.line"),
         variables.resolve("config/pmda/jmmv.clusters"),
         variables.resolve("pmns/root_jmmv"));
   }
