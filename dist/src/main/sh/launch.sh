@@ -21,7 +21,7 @@ chosen=${PCP_PMDAS_DIR:-/var/lib/pcp/pmdas}/jmmv/java.path # by Install
 if ! jmmv_find_java java "$recorded" "$runtime"; then
     echo "${self##*/}: no Java $JAVA_NEEDED or newer ($JMMV_JAVA_SEEN):" \
         "install one, or set JMMV_JAVA to its bin/java" >&2
-    exit 1
+    exit 2
 fi
 # Metrics served on another Java are better than none, for example after an upgrade of the system.
 if [ -n "$recorded" ] && [ -n "$JMMV_JAVA_SEEN" ]; then

@@ -1,6 +1,6 @@
 package org.jmmv.cli;
 
-import static org.jmmv.pcp.Printable.printable;
+import static org.jmmv.pcp.Printable.escaped;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
@@ -95,7 +95,7 @@ final class Check extends Command {
             target.path,
             target.isFile ? checkFile(target, config) : checkDirectory(target.real, config));
       } catch (IOException e) {
-        failures.add(e.getMessage());
+        failures.add(Tools.message(e));
       }
     }
     if (targets.isEmpty()) {
@@ -136,17 +136,17 @@ final class Check extends Command {
       Object permissions = status == null ? "of a directory above it" : status.permissions();
       return notServed(file, FaultKind.DENIED, permissions);
     }
-    // in a directory that has nothing but a link to it
+    // in a directory that has nothing but a link to it; both are deleted at the end, also by a
+    // signal
     Path directory = Files.createTempDirectory("jmmv-check");
+    directory.toFile().deleteOnExit();
     Path link = directory.resolve(file.path.getFileName());
+    Files.createSymbolicLink(link, file.real);
+    link.toFile().deleteOnExit();
     try {
-      Files.createSymbolicLink(link, file.real);
       return checkDirectory(directory, config);
     } catch (IOException e) {
       throw new IOException(file.path + ": " + e.getMessage(), e);
-    } finally {
-      Files.deleteIfExists(link);
-      Files.delete(directory);
     }
   }
 
@@ -183,7 +183,7 @@ final class Check extends Command {
     int total = 0;
     for (Map.Entry<Path, List<CheckedFile>> path : checked.entrySet()) {
       if (checked.size() > 1 && !files.contains(path.getKey())) {
-        lines.add(printable(path.getKey().toString()) + ":");
+        lines.add(escaped(path.getKey().toString()) + ":");
       }
       for (CheckedFile file : path.getValue()) {
         print(file, lines);
@@ -193,12 +193,12 @@ final class Check extends Command {
     }
     lines.add(
         "%d of %d files served completely, judged as user %s"
-            .formatted(good, total, printable(user)));
+            .formatted(good, total, escaped(user)));
     out.write(String.join("\n", lines) + "\n");
   }
 
   private void print(CheckedFile file, List<String> lines) {
-    String name = file.name().isEmpty() ? "the directory" : printable(file.name());
+    String name = file.name().isEmpty() ? "the directory" : escaped(file.name());
     String metrics =
         file.isServed() ? ", %d of %d metrics".formatted(file.served(), file.metrics()) : "";
     lines.add(name + ": " + file.state() + metrics);

@@ -41,7 +41,15 @@ final class CheckedDirectories {
    */
   private record Checked(PosixDirectory posix, SortedMap<String, CheckedFile> files) {}
 
+  /**
+   * The number of faults after which only the first ones of a file are named, and the others
+   * counted. They are kept until all files are checked, and thousands of files can have a thousand
+   * each.
+   */
+  private static final int MAX_FAULTS = 50_000;
+
   private final Map<String, Checked> directories = new HashMap<>(); // by path, one char per byte
+  private int named; // faults beyond the first ones of files
 
   private CheckedDirectories(Settings settings) {
     for (DirectorySettings directory : settings.directories()) {
@@ -148,9 +156,9 @@ final class CheckedDirectories {
    * Returns all faults of a file. The agent keeps only the first fault of a kind; if there are
    * more, the file is read again for them.
    */
-  private static List<Fault> all(Checked directory, EntryStatus status) {
+  private List<Fault> all(Checked directory, EntryStatus status) {
     List<Fault> all = new ArrayList<>(status.reasons());
-    if (all.stream().allMatch(fault -> fault.more() == 0)) {
+    if (named >= MAX_FAULTS || all.stream().allMatch(fault -> fault.more() == 0)) {
       return all;
     }
     try (InspectedFile first = InspectedFile.open(directory.posix, status.name(), 1);
@@ -159,6 +167,7 @@ final class CheckedDirectories {
       if (all.containsAll(first.faults())) { // otherwise the file has changed since
         all.removeAll(first.faults());
         all.addAll(0, many.faults());
+        named += many.faults().size();
       }
     } catch (IOException e) {
       // the file was removed

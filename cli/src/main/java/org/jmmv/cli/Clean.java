@@ -1,6 +1,6 @@
 package org.jmmv.cli;
 
-import static org.jmmv.pcp.Printable.printable;
+import static org.jmmv.pcp.Printable.escaped;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,6 +34,8 @@ import org.jmmv.reader.fault.FileName;
  * hidden name, and put a directory in its place.
  */
 final class Clean extends Command {
+  private static final String ASIDE = ".jmmv-clean-";
+
   private final Arg<Path> path = parameter("DIR", "the directory");
   private final Arg<Duration> stale =
       option(
@@ -65,7 +67,7 @@ final class Clean extends Command {
       entries.list(
           0,
           entry -> {
-            if (!entry.isHidden()) {
+            if (!entry.isHidden() || isAside(entry.name())) {
               clean(entry.name());
             }
             return true;
@@ -90,7 +92,7 @@ final class Clean extends Command {
     }
     if (outcome != null) {
       try {
-        out.write(printable(name) + ": " + outcome + "\n");
+        out.write(escaped(name) + ": " + outcome + "\n");
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -114,11 +116,22 @@ final class Clean extends Command {
     if (isInUse(name)) {
       return unused.kept;
     }
-    if (!dryRun.isGiven() && !remove(name)) {
+    if (dryRun.isGiven()) {
+      removed++;
+      return "would be removed: " + unused.reason;
+    }
+    if (isAside(name)) {
+      directory.delete(name);
+    } else if (!remove(name)) {
       return "kept: it has been replaced";
     }
     removed++;
-    return (dryRun.isGiven() ? "would be removed: " : "removed: ") + unused.reason;
+    return "removed: " + unused.reason;
+  }
+
+  /** Returns whether a name is one that a run which was killed has left. */
+  private static boolean isAside(String name) {
+    return name.startsWith(ASIDE);
   }
 
   /** Returns why a file is not needed if no process can write to it; null if it is. */
@@ -155,7 +168,7 @@ final class Clean extends Command {
 
   /** Removes a file unless another one has replaced it. */
   private boolean remove(String name) throws IOException {
-    String aside = ".jmmv-clean-" + UUID.randomUUID();
+    String aside = ASIDE + UUID.randomUUID();
     directory.rename(name, aside);
     if (unused(aside) != null && !isInUse(aside)) {
       directory.delete(aside);

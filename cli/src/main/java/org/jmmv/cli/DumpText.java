@@ -1,6 +1,6 @@
 package org.jmmv.cli;
 
-import static org.jmmv.pcp.Printable.printable;
+import static org.jmmv.pcp.Printable.escaped;
 
 import java.io.IOException;
 import java.io.Writer;
@@ -30,7 +30,7 @@ final class DumpText {
 
   /** Prints a file from the header to the labels, then its faults. */
   void print(InspectedFile file) throws IOException {
-    line(printable(file.name()) + ": " + file.status().size() + " bytes");
+    line(escaped(file.name()) + ": " + file.status().size() + " bytes");
     if (file.header() != null) {
       boolean isGone = file.file() != null && file.file().schema().isProcessGone();
       print(file.header(), isGone);
@@ -54,7 +54,7 @@ final class DumpText {
       heading("Faults");
       for (Fault fault : file.faults()) {
         String text = (fault.isHint() ? "hint: " : "") + fault.text() + fault.others();
-        line("  " + printable(file.name()) + ": " + text);
+        line("  " + escaped(file.name()) + ": " + text);
       }
     }
   }
@@ -88,7 +88,7 @@ final class DumpText {
     }
     for (MmvLabel label : schema.labels()) {
       String json = label.labels().json();
-      line("  " + labelled(label) + ": " + (json.isEmpty() ? "{}" : printable(json)));
+      line("  " + labelled(label) + ": " + (json.isEmpty() ? "{}" : escaped(json)));
     }
   }
 
@@ -105,7 +105,7 @@ final class DumpText {
   }
 
   private void print(MmvMetric metric) throws IOException {
-    heading("Metric " + printable(metric.name()));
+    heading("Metric " + escaped(metric.name()));
     String units = Units.of(metric.units()).toString();
     String inDom = "instance domain " + Integer.toUnsignedString(metric.serial());
     line(
@@ -124,7 +124,7 @@ final class DumpText {
   private void help(String help) throws IOException {
     if (help != null && !help.isEmpty()) {
       for (String line : help.split("\n", -1)) {
-        line("  " + printable(line));
+        line("  " + escaped(line));
       }
     }
   }
@@ -136,7 +136,7 @@ final class DumpText {
   }
 
   private static String name(int number, String name) {
-    return "[%d or \"%s\"]".formatted(number, printable(name));
+    return "[%d or \"%s\"]".formatted(number, escaped(name));
   }
 
   /** Prints each value of a metric on a line. */
@@ -152,7 +152,7 @@ final class DumpText {
                   "  %s= %s"
                       .formatted(
                           name == null ? "" : name(instance, name) + " ",
-                          isNumber ? text : '"' + printable(text) + '"'));
+                          isNumber ? text : '"' + escaped(text) + '"'));
             });
     if (noValue != null) {
       line("  (" + noValue + ")");

@@ -1,6 +1,6 @@
 package org.jmmv.cli;
 
-import static org.jmmv.pcp.Printable.printable;
+import static org.jmmv.pcp.Printable.escaped;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -112,15 +112,15 @@ public final class Tools extends CommandOptions {
       err.println(refusal(e));
     } catch (IOException e) {
       if ("Broken pipe".equals(e.getMessage())) {
-        return Command.GOOD; // for example head(1) reads no more
+        return Command.FAILED; // for example head(1) reads no more
       }
-      err.println("jmmv: " + printable(message(e)));
+      err.println("jmmv: " + escaped(message(e)));
     }
     return Command.FAILED;
   }
 
   /** Returns the message, in which the JDK has only the path if it has a name for the reason. */
-  private static String message(IOException e) {
+  static String message(IOException e) {
     return e instanceof FileSystemException file && file.getReason() == null
         ? file.getFile() + ": " + Reason.of(e)
         : String.valueOf(e.getMessage());

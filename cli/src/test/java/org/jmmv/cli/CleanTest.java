@@ -152,6 +152,17 @@ final class CleanTest {
   }
 
   @Test
+  void whatAKilledRunHasLeftIsRemoved() throws IOException {
+    write(".jmmv-clean-1", MmvWriter.PROCESS, ended);
+    write(".jmmv-clean-2", MmvWriter.PROCESS, ProcessHandle.current().pid());
+    write(".other", MmvWriter.PROCESS, ended);
+    ToolRun run = ToolRun.of("clean", directory);
+    assertTrue(run.out().startsWith(".jmmv-clean-1: removed: "), run.out());
+    assertTrue(run.out().endsWith("\n1 file removed\n"), run.out());
+    assertEquals(List.of(".jmmv-clean-2", ".other"), files());
+  }
+
+  @Test
   void nobodyCanTakeTheHiddenName() throws IOException {
     Files.createDirectory(directory.resolve(".jmmv-clean-" + ProcessHandle.current().pid()));
     write("app", MmvWriter.PROCESS, ended);

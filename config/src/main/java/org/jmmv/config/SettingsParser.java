@@ -109,7 +109,7 @@ final class SettingsParser {
     if (!text.matches("https?://[^/]+")) {
       throw Converters.wrong("an origin such as https://grafana.example.com", text);
     }
-    return text;
+    return text.toLowerCase(Locale.ROOT); // as browsers write it
   }
 
   private static List<DirectorySettings> directories(List<SettingsTable> tables) {

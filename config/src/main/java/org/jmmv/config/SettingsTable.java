@@ -269,7 +269,10 @@ final class SettingsTable {
     Map<String, String> users = new TreeMap<>();
     SettingsTable found = table(key, "a table of users");
     for (String user : found.table.keySet()) {
-      if (found.get(user) instanceof String hash && hash.matches(BCRYPT)) {
+      Object value = found.get(user);
+      if (user.indexOf(':') >= 0) {
+        found.report(user, "the name of a user has no colon, which ends it in a request");
+      } else if (value instanceof String hash && hash.matches(BCRYPT)) {
         users.put(user, hash);
       } else {
         found.report(

@@ -113,7 +113,7 @@ class SettingsFileTest {
             [http]
             listen = ["127.0.0.1:9464", "unix:/run/jmmv/http"]
             hosts = ["Metrics.example.com"]
-            origins = ["https://grafana.example.com"]
+            origins = ["https://Grafana.example.com"]
             naming = "pcp"
             cert = "/etc/c"
             key = "/etc/k"
@@ -205,6 +205,7 @@ class SettingsFileTest {
           [http]⏎origins = ['x'] | 2:12: http.origins: "x" is not an origin such as https://grafana.example.com
           [http]⏎cert = '/x' | 2:8: http.cert: cert and key belong together
           [http.users]⏎ann = 'secret' | 2:7: http.users.ann: not a bcrypt hash with a cost of 4 to 14, such as htpasswd -nBC 10 ann prints
+          [http.users]⏎'a:b' = 'secret' | 2:9: http.users.a:b: the name of a user has no colon, which ends it in a request
           x = 1 | 1:1: x: unknown key; the keys are status, limits, log, directory, http
           [log]⏎level = 'debug' | 2:1: log.level: unknown key; the keys are file, debug
           [[directory]]⏎excludes = [] | 2:1: directory.excludes: unknown key; did you mean directory.exclude?

@@ -96,7 +96,7 @@ final class InstallTest {
         "nothing has changed");
     Shell.Result agent =
         pcp.run("env", "JMMV_JAVA=/no/such/java", build.resolve("bin/pmdajmmv").toString());
-    agent.outOf(1);
+    agent.outOf(2);
     assertTrue(
         agent.err().contains("JMMV_JAVA is set, but /no/such/java is not a Java"), agent::toString);
   }
