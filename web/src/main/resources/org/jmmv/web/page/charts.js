@@ -22,14 +22,14 @@ function colour(name) {
   return resolved;
 }
 
-/** Returns a line of a chart: for an instance of a metric and its position, or for the only value. */
-function lineOf(metric, instance, index) {
+/** Returns a line of a chart: for an instance of a metric, or for the only value. */
+function lineOf(metric, instance) {
   return {
     metric,
     series: seriesOf(metric, instance),
     kind: kindOf(metric),
     name: instance?.name ?? '',
-    key: instance ? `${metric.name}[${index}]` : metric.name, // of its row
+    key: instance ? `${metric.name}[${instance.name}]` : metric.name, // of its row
     isServed: true, // whether its values are asked for
     isMissing: false // whether it was looked for in vain
   };
@@ -71,12 +71,6 @@ class Chart {
       ...line,
       colour: `--line-${index % MAX_LINES + 1}`,
       value: el('span.number')
-    }));
-    this.list.replaceChildren(...this.lines.map(line => {
-      const mark = el('span.mark', {'aria-hidden': 'true'});
-      mark.style.background = `var(${line.colour})`;
-      const name = line.name || this.metric.units || 'value';
-      return el('li', {}, mark, el('bdi.name', {title: name}, printable(name)), line.value);
     }));
     this.#showNote();
     this.redraw();
@@ -121,8 +115,14 @@ class Chart {
         ? `${this.lines.length} of ${count(this.#total, 'instance')}: choose others in the list` : '');
   }
 
-  /** Draws the chart anew, for other lines or colours. */
+  /** Draws the chart and its legend anew, for other lines, units or colours. */
   redraw() {
+    this.list.replaceChildren(...this.lines.map(line => {
+      const mark = el('span.mark', {'aria-hidden': 'true'});
+      mark.style.background = `var(${line.colour})`;
+      const name = line.name || this.metric.units || 'value';
+      return el('li', {}, mark, el('bdi.name', {title: name}, printable(name)), line.value);
+    }));
     this.#plot?.destroy();
     this.#plot = null;
     if (this.metric.type !== 'string' && this.lines.length > 0) {
@@ -249,7 +249,7 @@ export class Charts {
       const before = this.#charts.get(name)?.lines ?? [];
       const rest = before.filter(one => one.series !== row.series);
       const after = rest.length < before.length ? rest
-        : [...before, lineOf(metric, row.instance, row.index)].slice(-MAX_LINES);
+        : [...before, lineOf(metric, row.instance)].slice(-MAX_LINES);
       if (after.length === 0) {
         this.#remove(name);
         return;
@@ -266,7 +266,7 @@ export class Charts {
         if (!this.#live.isCurrent(first)) {
           return; // the list has other metrics by now
         }
-        this.#add(metric).setLines(first.instances.map((one, index) => lineOf(metric, one, index)), first.total);
+        this.#add(metric).setLines(first.instances.map(one => lineOf(metric, one)), first.total);
       }
     }
     this.#show();
@@ -366,12 +366,10 @@ export class Charts {
       for (let offset = 0; offset !== undefined && missing.size > 0;) {
         const document = await get('instances', {pmid: metric.pmid, offset});
         documents.push(document);
-        document.instances.forEach((one, index) => {
-          if (names.includes(one.name)) {
-            found.push(lineOf(metric, one, offset + index));
-            missing.delete(one.name);
-          }
-        });
+        for (const one of document.instances.filter(({name}) => names.includes(name))) {
+          found.push(lineOf(metric, one));
+          missing.delete(one.name);
+        }
         offset = document.next;
       }
     } catch {
