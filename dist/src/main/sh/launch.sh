@@ -90,7 +90,8 @@ export MALLOC_MMAP_THRESHOLD_=30000
 # half of it for those that outlive a collection: with less, a large request makes the heap grow much faster.
 #
 # No file in /tmp, and no messages about the cache. IDs of Netty's channels do not begin with a hardware
-# address: Netty would log a warning in a container that has no network interface.
+# address: Netty would log a warning in a container that has no network interface. A client of TLS 1.2 may
+# not begin a handshake again and again.
 #
 # $quick and JMMV_JAVA_OPTS hold words, not patterns
 set -f
@@ -104,7 +105,8 @@ exec "$JMMV_JAVA_HOME/bin/java" \
     -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20 -XX:-ShrinkHeapInSteps -XX:MaxNewSize=8m \
     -XX:SurvivorRatio=2 -XX:+UseCompactObjectHeaders -XX:-UsePerfData \
     -Dio.netty.allocator.type=unpooled -Dio.netty.allocator.maxCachedBufferCapacity=131072 \
-    -Dio.netty.machineId=00:00:00:00:00:00 -Xlog:disable ${cache:+"-XX:AOTCache=$cache"} $quick \
+    -Dio.netty.machineId=00:00:00:00:00:00 -Djdk.tls.rejectClientInitiatedRenegotiation=true \
+    -Xlog:disable ${cache:+"-XX:AOTCache=$cache"} $quick \
     --enable-native-access=ALL-UNNAMED \
     "-Djmmv.sample=$here/lib/sample" ${greet:+-Djmmv.greeted=true} ${JMMV_JAVA_OPTS:-} \
     -cp "$classpath" "$main" "$@"

@@ -40,7 +40,7 @@ final class Clean extends Command {
   private final Arg<Duration> stale =
       option(
           "TIME",
-          "also remove files of any kind that no process has open for writing, and that were not"
+          "also remove files without that flag that no process has open for writing, and that were not"
               + " written for this time, such as 30m, 1h or 2d",
           Converters::duration,
           "--stale");

@@ -52,17 +52,18 @@ public final class Main {
    * @param args the options, see {@link AgentCommand}
    */
   public static void main(String[] args) {
+    HangUp.handle(() -> {}); // what is read from now on is new anyway
     Shutdown shutdown = new Shutdown();
-    Runtime.getRuntime().addShutdownHook(shutdown);
     int status = 1;
     try {
       status = run(args, shutdown);
     } catch (IOException e) {
       LOG.error(e.getMessage());
-    } catch (RuntimeException | Error e) { // otherwise the hook would exit with 0, as after SIGTERM
+    } catch (RuntimeException | Error e) {
       LOG.error("the agent ends", e);
     } finally { // also if the log can't be written
-      shutdown.exit(status);
+      shutdown.close();
+      System.exit(status); // does not return after a signal
     }
   }
 

@@ -161,6 +161,14 @@ final class Serve extends Command {
    */
   @Override
   public int run(Map<String, String> environment, Writer out) throws IOException {
+    HangUp.handle(() -> {}); // what is read from now on is new anyway
+    try (Shutdown shutdown = new Shutdown()) {
+      return run(environment, out, shutdown);
+    }
+  }
+
+  private int run(Map<String, String> environment, Writer out, Shutdown shutdown)
+      throws IOException {
     if (chain.isGiven() != key.isGiven()) {
       throw wrong("--cert and --key belong together");
     }
@@ -196,16 +204,19 @@ final class Serve extends Command {
                 .settings(watch.ofCatalog())
                 .source(watch::changed)
                 .pmcd(ThisHost.facts(environment, version()), clients));
-    try (Shutdown shutdown = new Shutdown();
-        Server server =
-            new Server(
-                catalog, new Access(maxClients.or(DEFAULT_CLIENTS), allowed.or(List.of())))) {
+    CompletableFuture<Void> signal = new CompletableFuture<>();
+    shutdown.stopsWith(() -> signal.complete(null));
+    try (Server server =
+        new Server(catalog, new Access(maxClients.or(DEFAULT_CLIENTS), allowed.or(List.of())))) {
       List<String> lines = listen(server, faces(server, clients, watch));
       HangUp.handle(() -> {
         log().info("SIGHUP: the settings and all files are read again");
         catalog.requestReload();
       });
-      serve(shutdown, lines, out, environment);
+      print(lines, out);
+      notifyServiceManager(environment, "READY=1");
+      signal.join();
+      notifyServiceManager(environment, "STOPPING=1");
       return GOOD;
     }
   }
@@ -293,6 +304,9 @@ final class Serve extends Command {
   private static Optional<Tls> tls(
       Server server, Optional<CertificateFiles> files, Optional<Path> clientCa) throws IOException {
     if (files.isEmpty()) {
+      if (clientCa.isPresent()) {
+        throw new IOException("http.client_ca in the settings needs http.cert and http.key, too");
+      }
       return Optional.empty();
     }
     Certificate certificate = new Certificate(files.get().chain(), files.get().key(), clientCa);
@@ -310,20 +324,13 @@ final class Serve extends Command {
     return new SiteRules(hosts, settings.origins(), settings.users(), settings.proxies());
   }
 
-  /** Returns after a signal. */
-  private static void serve(
-      Shutdown shutdown, List<String> lines, Writer out, Map<String, String> environment)
-      throws IOException {
-    CompletableFuture<Void> signal = new CompletableFuture<>();
-    shutdown.stopsWith(() -> {
-      notifyServiceManager(environment, "STOPPING=1");
-      signal.complete(null);
-    });
-    Runtime.getRuntime().addShutdownHook(shutdown);
-    out.write(String.join("", lines));
-    out.flush();
-    notifyServiceManager(environment, "READY=1");
-    signal.join();
+  private static void print(List<String> lines, Writer out) {
+    try {
+      out.write(String.join("", lines));
+      out.flush();
+    } catch (IOException e) {
+      log().warn("standard output can't be written: {}", e.getMessage()); // which is no hindrance
+    }
   }
 
   private static SocketAddress listen(Server server, Clients.Face face, SocketAddress address)

@@ -98,6 +98,9 @@ final class SettingsWatch {
     if (next.hasStatus() != before.hasStatus()) {
       LOG.warn("{}: status takes effect at the next start", file.path());
     }
+    if (!next.http().equals(before.http())) {
+      LOG.info("{}: http has changed, for requests from now on", file.path());
+    }
     if (!next.debug().equals(before.debug())) {
       debug.clear();
       debug.set(next.debug());

@@ -4,9 +4,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The shutdown hook. It ends the process with the status that was passed to {@link #exit}, or with
- * 0 after SIGTERM and SIGINT, for which the JVM's own status would be 143 and 130. After a signal
- * it first has the main thread stop serving, and waits until that has closed the catalogue.
+ * The shutdown hook. After SIGTERM and SIGINT it ends the process with status 0, for which the
+ * JVM's own status would be 143 and 130. It first has the main thread stop serving, and waits until
+ * that has closed the catalogue.
  */
 final class Shutdown extends Thread implements AutoCloseable {
   /**
@@ -16,33 +16,34 @@ final class Shutdown extends Thread implements AutoCloseable {
   private static final int MAX_SECONDS = 30;
 
   private final CountDownLatch closed = new CountDownLatch(1);
-  private volatile int status;
   private volatile Runnable stop; // null: the main thread does not serve
 
-  /**
-   * Sets what stops the main thread at a signal. Its last action then is {@link #exit} or {@link
-   * #close}.
-   */
+  /** Creates a hook that is called at a signal from now on. */
+  Shutdown() {
+    Runtime.getRuntime().addShutdownHook(this);
+  }
+
+  /** Sets what stops the main thread at a signal. Its last action then is {@link #close}. */
   void stopsWith(Runnable action) {
     stop = action;
   }
 
-  /** Ends the process with an exit status. */
-  void exit(int status) {
-    this.status = status;
-    close();
-    System.exit(status); // does not return if the hook runs already
-  }
-
-  /** Tells the hook that all is closed. */
+  /**
+   * Tells the hook that all is closed. If there was no signal, it is not called any more: the
+   * process ends with the status of {@link System#exit}.
+   */
   @Override
   public void close() {
     closed.countDown();
+    try {
+      boolean _ = Runtime.getRuntime().removeShutdownHook(this);
+    } catch (IllegalStateException e) {
+      // there was a signal, and the hook ends the process
+    }
   }
 
   @Override
   public void run() {
-    int result = status; // after a signal, that of the main thread does not matter
     if (stop != null) {
       stop.run();
       try {
@@ -51,6 +52,6 @@ final class Shutdown extends Thread implements AutoCloseable {
         throw new IllegalStateException(e);
       }
     }
-    Runtime.getRuntime().halt(result);
+    Runtime.getRuntime().halt(0);
   }
 }

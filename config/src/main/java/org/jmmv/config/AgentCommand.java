@@ -126,7 +126,9 @@ public final class AgentCommand extends CommandOptions {
    */
   public CommandLine parse(String... args) {
     CommandLine parser = commandLine().setOverwrittenOptionsAllowed(true);
-    parser.parseArgs(args);
+    String check = checkConfig.name(); // which must not take the next argument for its value
+    parser.parseArgs(
+        Stream.of(args).map(arg -> arg.equals(check) ? arg + "=" : arg).toArray(String[]::new));
     List<String> sockets = sockets().map(Arg::name).toList();
     List<String> pipes = Stream.of(pipe, greet).filter(Arg::isGiven).map(Arg::name).toList();
     if (sockets.size() > 1 || (!sockets.isEmpty() && !pipes.isEmpty())) {

@@ -115,7 +115,7 @@ public final class SettingsFile {
     if (isEmpty && hadContent) {
       throw new SettingsException(
           List.of(
-              "%s: the file is %s, and had settings before; after a restart, the defaults are in force"
+              "%s: the file is %s, and had settings before"
                   .formatted(printable(path.toString()), bytes == null ? "missing" : "empty")));
     }
     hadContent = !isEmpty;

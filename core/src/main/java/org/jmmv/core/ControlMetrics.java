@@ -152,7 +152,9 @@ final class ControlMetrics implements MetricSource {
         () ->
             new Help(
                 "Maximum " + limit.what(),
-                "The option %s. %s".formatted(limit.option(), limit.details()).strip()),
+                "limits.%s in jmmv.toml, or the option %s of the agent. %s"
+                    .formatted(limit.key(), limit.option(), limit.details())
+                    .strip()),
         OwnMetric.number(Kind.LIMIT, () -> files.budget().limits().of(limit)),
         null);
     add(

@@ -155,7 +155,7 @@ final class Dashboards {
           Panel.of(
                   Look.LINES,
                   "Used of the limits",
-                  "Files beyond a limit are not served. The options --max-… raise limits.",
+                  "Files beyond a limit are not served. [limits] in jmmv.toml raises limits.",
                   prom("jmmv_limit_used{HOSTS} / jmmv_limit{HOSTS}", "{{instance}} {{limit}}"),
                   List.of(
                       used("files"),

@@ -56,8 +56,9 @@ public final class KeyedHash {
   }
 
   private long end(String text) {
-    add(ByteBuffer.wrap(text.getBytes(ISO_8859_1)), text.length());
-    add(text.length());
+    byte[] bytes = text.getBytes(ISO_8859_1); // fewer than chars if a client sends other ones
+    add(ByteBuffer.wrap(bytes), bytes.length);
+    add(bytes.length);
     return end();
   }
 

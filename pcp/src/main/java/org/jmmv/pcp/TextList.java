@@ -12,15 +12,16 @@ public final class TextList {
 
   /** Adds a text. */
   public void add(String text) {
+    byte[] bytes = text.getBytes(ISO_8859_1);
     int begin = end(size);
-    int end = Math.addExact(begin, text.length());
+    int end = Math.addExact(begin, bytes.length);
     if (end > packed.length) {
       packed = Arrays.copyOf(packed, capacity(packed.length, end));
     }
     if (size == ends.length) {
       ends = Arrays.copyOf(ends, capacity(ends.length, size + 1));
     }
-    System.arraycopy(text.getBytes(ISO_8859_1), 0, packed, begin, text.length());
+    System.arraycopy(bytes, 0, packed, begin, bytes.length);
     ends[size++] = end;
   }
 

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.CoalescingBufferQueue;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.nio.channels.ClosedChannelException;
 import java.util.function.IntSupplier;
 import org.jmmv.core.Turn;
@@ -56,6 +57,7 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   private LongReply reply; // that is being written; null: none is
   private boolean isReplyWaiting;
   private boolean isClosedHere;
+  private boolean hasEnded; // the peer has ended its side of TLS
 
   /**
    * Creates the handler of a connection.
@@ -89,6 +91,11 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
       timeouts.setUser(user);
     }
     awaitTurn();
+  }
+
+  /** Returns whether anything was read that is not decoded. */
+  boolean hasUndecoded() {
+    return input.isReadable() || undecodedBytes.getAsInt() > 0;
   }
 
   /** Has turns include what TLS does from now on. */
@@ -134,6 +141,14 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
     }
   }
 
+  /** The end of TLS is that of the stream, which may be behind it, or not come at all. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    hasEnded |= event instanceof SslCloseCompletionEvent;
+    ctx.fireUserEventTriggered(event);
+    awaitTurn();
+  }
+
   private boolean hasWork() {
     return (reply == null ? mayDecode : !isReplyWaiting)
         || (tls != null && (tls.hasInput() || !unwritten.isEmpty()));
@@ -143,6 +158,10 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   public void update() {
     if (!ctx.channel().isActive()) {
       return; // a closed channel seems to have any number of unread bytes
+    }
+    if (hasEnded && !hasWork() && !isWriting) {
+      ctx.close();
+      return;
     }
     pause();
     connection.setReplying(isWriting || (reply != null && !isReplyWaiting));

@@ -125,7 +125,8 @@ public final class ServingLoop implements AutoCloseable {
         server
             .channelFactory(() -> new NioServerSocketChannel(SelectorProvider.provider(), family))
             .option(ChannelOption.SO_REUSEADDR, true)
-            .childOption(ChannelOption.TCP_NODELAY, true),
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true), // else a peer that is gone stays
         address);
   }
 
@@ -138,6 +139,7 @@ public final class ServingLoop implements AutoCloseable {
     return new Bootstrap()
         .group(loop)
         .channel(NioSocketChannel.class)
+        .option(ChannelOption.SO_KEEPALIVE, true)
         .handler(tracked(pipeline))
         .connect(server);
   }

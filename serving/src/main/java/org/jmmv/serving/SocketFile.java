@@ -1,6 +1,7 @@
 package org.jmmv.serving;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
@@ -48,19 +49,22 @@ public enum SocketFile {
               ? "this is a directory, not the file of a socket"
               : "another file has this name");
     }
-    if (this == OF_EVERYONE && isListening(address)) {
-      throw new IOException("another process listens on this socket");
+    if (this == OF_EVERYONE) {
+      checkUnused(address);
     }
     Files.delete(path);
   }
 
-  private static boolean isListening(UnixDomainSocketAddress address) {
+  private static void checkUnused(UnixDomainSocketAddress address) throws IOException {
     try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      probe.connect(address);
-      return true;
-    } catch (IOException e) {
-      return false;
+      probe.configureBlocking(false); // the other process may be stopped
+      boolean _ = probe.connect(address);
+    } catch (ConnectException e) {
+      return; // it is refused
+    } catch (IOException e) { // for example permission denied, or too many wait already
+      throw new IOException("another process may listen on this socket: " + e.getMessage(), e);
     }
+    throw new IOException("another process listens on this socket");
   }
 
   /** Sets the permissions of a socket that has been bound. */

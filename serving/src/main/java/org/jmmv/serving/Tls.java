@@ -51,11 +51,15 @@ public final class Tls {
    */
   public void begin(Channel channel, User user) {
     ChannelPipeline pipeline = channel.pipeline();
+    FlowControl flow = pipeline.get(FlowControl.class);
     if (pipeline.get(TlsInput.class) != null) {
       return;
     }
+    if (flow.hasUndecoded()) { // which was sent in plain text, perhaps by somebody else
+      channel.close();
+      return;
+    }
     readAgain();
-    FlowControl flow = pipeline.get(FlowControl.class);
     TlsInput input = new TlsInput(flow);
     SlowTasks.OfConnection tasks = handshakes.open(user);
     channel.closeFuture().addListener(_ -> tasks.close());
@@ -82,7 +86,7 @@ public final class Tls {
     read = status;
     try {
       context = certificate.load();
-      LOG.info("{} has changed: new connections use it", certificate.chain());
+      LOG.info("{}, its key or client_ca has changed: new connections use it", certificate.chain());
     } catch (IOException e) {
       LOG.error("the former certificate stays in use: {}", e.getMessage());
     }

@@ -14,6 +14,7 @@ import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,6 +109,20 @@ class FlowControlTest {
     receive(Unpooled.copyInt(1, 2, 3));
     assertEquals(List.of(1, 2, 3), received);
     assertEquals(1, reads);
+  }
+
+  /** A peer that ends its side of TLS need not end the stream, but awaits its replies. */
+  @Test
+  void theEndOfTlsEndsTheConnectionAfterTheReplies() {
+    reply = ctx -> ctx.write(Unpooled.buffer().writeZero(FULL));
+    channel.writeInbound(Unpooled.copyInt(1, 2));
+    channel.pipeline().fireUserEventTriggered(SslCloseCompletionEvent.SUCCESS);
+    giveTurns();
+    assertTrue(channel.isActive());
+    takeReplies();
+    takeReplies();
+    assertEquals(List.of(1, 2), received);
+    assertFalse(channel.isActive());
   }
 
   @Test

@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -22,11 +26,11 @@ final class ServingLoopTest {
   @TempDir private Path root;
 
   private static final class Initializer extends ChannelInitializer<Channel> {
-    private final CompletableFuture<EventLoop> loop = new CompletableFuture<>();
+    private final CompletableFuture<Channel> accepted = new CompletableFuture<>();
 
     @Override
     protected void initChannel(Channel connection) {
-      loop.complete(connection.eventLoop());
+      accepted.complete(connection);
     }
   }
 
@@ -34,6 +38,23 @@ final class ServingLoopTest {
   private static void keepBusy(EventLoop loop) {
     if (!loop.isShuttingDown()) {
       loop.execute(() -> keepBusy(loop));
+    }
+  }
+
+  /** A laptop that is taken away would keep its connection. */
+  @Test
+  void whetherAClientIsStillThereIsAsked() throws Exception {
+    Initializer pipeline = new Initializer();
+    try (ServingLoop loop = new ServingLoop(() -> 0, new LongestStep(0), () -> {})) {
+      SocketAddress address =
+          loop.listen(
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+              SocketFile.OF_EVERYONE,
+              pipeline);
+      try (SocketChannel client = SocketChannel.open(address)) {
+        assertTrue(client.isConnected());
+        assertTrue(pipeline.accepted.get().config().getOption(ChannelOption.SO_KEEPALIVE));
+      }
     }
   }
 
@@ -45,7 +66,7 @@ final class ServingLoopTest {
     ServingLoop loop = new ServingLoop(() -> 0, new LongestStep(0), () -> ended.set(true));
     loop.listen(address, SocketFile.OF_GROUP, pipeline);
     try (SocketChannel client = SocketChannel.open(address)) {
-      keepBusy(pipeline.loop.get());
+      keepBusy(pipeline.accepted.get().eventLoop());
 
       loop.close();
 

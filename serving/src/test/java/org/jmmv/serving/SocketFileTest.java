@@ -6,12 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +71,33 @@ class SocketFileTest {
       assertKept("another process listens on this socket", SocketFile.OF_EVERYONE);
       SocketFile.OF_GROUP.deleteOther(address);
       assertFalse(Files.exists(path));
+    }
+  }
+
+  /** Whoever connects to it would wait. */
+  @Test
+  void aSocketWhoseProcessDoesNotAcceptIsKept() throws IOException {
+    List<SocketChannel> waiting = new ArrayList<>();
+    try (ServerSocketChannel other =
+        ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(address, 1)) {
+      assertTrue(other.isOpen());
+      assertThrows(
+          SocketException.class,
+          () -> {
+            while (true) {
+              SocketChannel client = SocketChannel.open(StandardProtocolFamily.UNIX);
+              waiting.add(client);
+              client.configureBlocking(false);
+              assertTrue(client.connect(address));
+            }
+          });
+      assertKept(
+          "another process may listen on this socket: Resource temporarily unavailable",
+          SocketFile.OF_EVERYONE);
+    } finally {
+      for (SocketChannel client : waiting) {
+        client.close();
+      }
     }
   }
 

@@ -1,7 +1,9 @@
 package org.jmmv.serving;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.ssl.SslHandler;
@@ -35,9 +37,13 @@ class TlsTest {
 
   /** Has a new connection begin TLS, and returns it. */
   private EmbeddedChannel connection() {
+    return connection(0);
+  }
+
+  private EmbeddedChannel connection(int undecoded) {
     EmbeddedChannel channel = new EmbeddedChannel();
     Scheduler scheduler = new Scheduler(channel.eventLoop(), () -> 0, new LongestStep(0));
-    channel.pipeline().addLast(new FlowControl(() -> 0, scheduler, USER, null));
+    channel.pipeline().addLast(new FlowControl(() -> undecoded, scheduler, USER, null));
     tls.begin(channel, USER);
     return channel;
   }
@@ -56,6 +62,14 @@ class TlsTest {
     channel.close();
   }
 
+  /** Somebody else may have put them there: they are in plain text. */
+  @Test
+  void aConnectionWithBytesBehindTheRequestForTlsEnds() {
+    EmbeddedChannel channel = connection(1);
+    assertFalse(channel.isOpen());
+    assertNull(channel.pipeline().get(SslHandler.class));
+  }
+
   @Test
   void changedFilesAreReadAgainASecondAfterTheyWereLookedAt() throws Exception {
     PemFiles.write(directory, "one");
@@ -65,7 +79,8 @@ class TlsTest {
     now++;
     connection().close();
     connection().close();
-    assertEquals(List.of("one.pem has changed: new connections use it"), logged());
+    assertEquals(
+        List.of("one.pem, its key or client_ca has changed: new connections use it"), logged());
     now += SECOND;
     connection().close();
     assertEquals(1, logged().size(), "nothing has changed since");

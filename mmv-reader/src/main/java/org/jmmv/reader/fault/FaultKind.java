@@ -286,7 +286,7 @@ public enum FaultKind {
     static final String FEWER = "let the application write fewer entries, or several files";
 
     static final String RAISE =
-        "remove files that are not needed, or raise the limit of the agent: see pmdajmmv(1)";
+        "remove files that are not needed, or raise the limit: see LIMITS in jmmv.toml(5)";
 
     static final String NAME_THE_METRIC =
         "give the metric a name of letters, digits, \"_\" and \".\"";

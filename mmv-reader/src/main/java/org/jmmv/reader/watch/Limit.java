@@ -26,8 +26,7 @@ public enum Limit {
   METRICS(
       "metrics in all files",
       100_000,
-      "A file that would exceed this or one of the following limits is left out until other files"
-          + " are removed."),
+      "A file that would exceed a limit is left out until other files are removed."),
 
   /** The number of instances. */
   INSTANCES(

@@ -10,6 +10,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
@@ -319,7 +320,24 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /**
+   * Returns what has a waiting body go on; it ends if by now others may ask than at its beginning.
+   */
+  private Runnable goOn(ChannelHandlerContext ctx, SiteRules begun) {
+    return () -> {
+      if (site.rules().equals(begun)) {
+        flow.resume();
+      } else {
+        ctx.close();
+      }
+    };
+  }
+
   private Response response(Incoming incoming, boolean hasPassword) throws Failure {
+    if (incoming.message.protocolVersion().equals(HttpVersion.HTTP_1_1)
+        && incoming.message.headers().getAll(HttpHeaderNames.HOST).size() != 1) {
+      throw Failure.badRequest("a request of HTTP/1.1 has one header Host"); // RFC 9112, 3.2
+    }
     site.checkHost(incoming.target.host(), incoming.rules);
     if (incoming.isOptions()) { // of any path, or of "*"
       return Response.empty().with(HttpHeaderNames.ALLOW, Response.METHODS);
@@ -334,7 +352,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
               incoming.message.headers(),
               client,
               hasPassword || Clients.isOnUnixSocket(incoming.ctx.channel()),
-              flow::resume);
+              goOn(incoming.ctx, incoming.rules));
     } catch (IllegalArgumentException e) { // a % without two digits
       throw Failure.badRequest("the path or the query is malformed");
     }

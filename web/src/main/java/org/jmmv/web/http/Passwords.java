@@ -9,6 +9,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.SequencedSet;
@@ -26,6 +28,10 @@ final class Passwords {
   /** 128 bits: nobody can guess them, and so no password from its hash. */
   private static final int SECRET_SIZE = 16;
 
+  /** The two digits after the version, as in {@code $2y$10$}. */
+  private static final Comparator<String> BY_COST =
+      Comparator.comparing(hash -> hash.substring(4, 6));
+
   private final byte[] secret = new byte[SECRET_SIZE];
   private final SequencedSet<String> right = new LinkedHashSet<>(); // the oldest first
 
@@ -38,8 +44,8 @@ final class Passwords {
    *
    * @param key identifies them
    * @param password the password, one char per byte
-   * @param hash the bcrypt hash of the user's password; that of another user if this one is
-   *     unknown, so that the check takes as long
+   * @param hash the bcrypt hash of the user's password; the one that takes longest if the user is
+   *     unknown
    */
   record Attempt(String key, String password, String hash, boolean isKnown) {
     /** Returns whether the password is right. This takes long, and any thread may call it. */
@@ -78,7 +84,7 @@ final class Passwords {
           "the password has more than 72 bytes, which is all that bcrypt uses: give the user a shorter one");
     }
     String own = users.get(new String(sent, 0, colon, UTF_8));
-    String hash = own == null ? users.values().iterator().next() : own;
+    String hash = own == null ? Collections.max(users.values(), BY_COST) : own;
     return new Attempt(key(sent, hash), password, hash, own != null);
   }
 
@@ -98,9 +104,9 @@ final class Passwords {
     }
   }
 
-  /** Returns whether the same name and password were right before. */
+  /** Returns whether the same name and password were right before, and the name is still known. */
   boolean isKept(Attempt attempt) {
-    return right.contains(attempt.key);
+    return attempt.isKnown && right.contains(attempt.key);
   }
 
   /** Keeps a name and a password that are right. */

@@ -63,7 +63,7 @@ class HttpTest {
   @TempDir Path root;
   private Server server;
   private InetSocketAddress address;
-  private SiteRules rules =
+  private volatile SiteRules rules =
       new SiteRules(
           Set.of("localhost"), Set.of("https://grafana.example.com"), Map.of(), List.of());
 
@@ -87,7 +87,10 @@ class HttpTest {
     site.add("/late", _ -> Response.ok("text/plain", new LateFailure()));
     site.add("/api/late", _ -> Response.ok("text/plain", new LateFailure()));
     site.addErrors("/api/", JsonBody::error);
-    site.add("/stream", request -> Response.ok("text/plain", new Ticks(request.resume())));
+    site.add("/stream", request -> Response.ok("text/plain", new Ticks(3, request.resume())));
+    site.add(
+        "/endless",
+        request -> Response.ok("text/plain", new Ticks(Integer.MAX_VALUE, request.resume())));
     site.add(
         "/fails",
         _ -> {
@@ -193,13 +196,15 @@ class HttpTest {
     assertTrue(response.contains("vary: accept-encoding\r\n"), response);
   }
 
-  /** Three lines, each some time after the other. */
+  /** Lines, each some time after the other. */
   private final class Ticks implements Body {
+    private final int count;
     private final Runnable resume;
     private int ticks;
     private ScheduledFuture<?> next;
 
-    Ticks(Runnable resume) {
+    Ticks(int count, Runnable resume) {
+      this.count = count;
       this.resume = resume;
     }
 
@@ -207,7 +212,7 @@ class HttpTest {
     public Progress write(ByteBuf out, Turn turn) {
       out.writeCharSequence("tick " + ticks + "\n", ISO_8859_1);
       ticks++;
-      if (ticks == 3) {
+      if (ticks == count) {
         return Progress.END;
       }
       next = server.loop().executor().schedule(resume, 10, TimeUnit.MILLISECONDS);
@@ -452,6 +457,29 @@ class HttpTest {
   @Test
   void aStreamGoesOnWhenItIsResumed() throws IOException {
     assertEquals("tick 0\ntick 1\ntick 2\n", joined(body(get("/stream"))));
+  }
+
+  @Test
+  void aStreamEndsWhenOthersMayAsk() throws IOException {
+    try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+      socket.setSoTimeout(60_000);
+      socket
+          .getOutputStream()
+          .write("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(ISO_8859_1));
+      assertTrue(socket.getInputStream().read() > 0);
+      rules = new SiteRules(Set.of("localhost"), Set.of(), Map.of("ann", HASH), List.of());
+      assertTrue(socket.getInputStream().readAllBytes().length > 0); // returns at the end
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', 1.1, 400", "'Host: localhost\r\nHost: localhost\r\n', 1.1, 400", "'', 1.0, 200"})
+  void aRequestOfHttp11HasOneHost(String hosts, String version, int status) throws IOException {
+    assertStatus(
+        status,
+        exchange(
+            "GET /hello HTTP/%s\r\n%sConnection: close\r\n\r\n"
+                .formatted(version, hosts.replace("\\r\\n", "\r\n"))));
   }
 
   @Test

@@ -454,6 +454,7 @@ class MetricsTest {
     "name[]=mmv_a_x, mmv_a_x_total",
     "name[]=mmv_b_x_total&name[]=mmv_a_x_total&name[]=mmv_a_x, 'mmv_a_x_total,mmv_b_x_total'",
     "name[]=mmv_a_x_created, ''",
+    "name[]=%F0%9F%98%80, ''",
     "name[]=mmv_a_x&name[]=mmv_b_x&files=b&match=*_x_*, mmv_b_x_total",
     "match=mmv_*_y_seconds, 'mmv_a_y_seconds,mmv_b_y_seconds'",
     "files=b, 'mmv_b_x_total,mmv_b_y_seconds'",
