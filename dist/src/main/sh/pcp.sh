@@ -69,14 +69,18 @@ with_agent_lines()
         END                                      { put() }'
 }
 
-# replace_conf FILE: gives pmcd.conf the content of a file. If that fails, for example because the disk is full, it stays.
+# replace_conf FILE: gives pmcd.conf the content of a file. If that fails, for example because the disk is full, it stays. One
+# that is mounted by itself, as in a container, can't be replaced, and is written to.
 replace_conf()
 {
     (
         ignore_signals
-        cp -p "$conf" "$conf.jmmv" && cat "$1" >"$conf.jmmv" && mv "$conf.jmmv" "$conf" && exit
+        cmp -s "$1" "$conf" && exit
+        cp -p "$conf" "$conf.jmmv" && cat "$1" >"$conf.jmmv" &&
+            { mv "$conf.jmmv" "$conf" 2>/dev/null || cat "$1" >"$conf"; }
+        status=$?
         rm -f "$conf.jmmv"
-        exit 1
+        exit $status
     )
 }
 
@@ -377,5 +381,5 @@ target=$PCP_PMDAS_DIR/jmmv # links to those that pmcd and administrators use, an
 # the file "complete" once Install has succeeded.
 state=$PCP_VAR_DIR/config/jmmv
 
-# The agent's line in pmcd.conf as the last Install has written it. A Remove that undoes a failed Install leaves it.
+# The agent's line in pmcd.conf as the last Install has written it, also one that has failed.
 line=$PCP_VAR_DIR/config/jmmv.line

@@ -32,6 +32,9 @@ import org.jmmv.reader.watch.DirectorySettings;
 
 /** The command {@code jmmv check}: what the agent does not serve, why, and what to do about it. */
 final class Check extends Command {
+  /** They are kept until all are printed; thousands of files can have a thousand of a kind each. */
+  private static final int MAX_FAULTS = 50_000;
+
   /**
    * A path to check, looked up before the rights of root are given up.
    *
@@ -63,6 +66,8 @@ final class Check extends Command {
           "if started as root, judge as this user instead of $PCP_USER",
           text -> text,
           "-U --username");
+
+  private int named; // faults, while it runs
 
   Check() {
     super("say what of files is not served, why, what is lost by it, and what to do");
@@ -118,7 +123,11 @@ final class Check extends Command {
 
   private Map<Path, List<CheckedFile>> check(Settings settings, PcpConfig config)
       throws IOException {
-    return CheckedDirectories.check(settings, config.version(), watch.or(Duration.ZERO));
+    Map<Path, List<CheckedFile>> files =
+        CheckedDirectories.check(
+            settings, config.version(), watch.or(Duration.ZERO), MAX_FAULTS - named);
+    named += files.values().stream().flatMap(List::stream).mapToInt(f -> f.faults().size()).sum();
+    return files;
   }
 
   private List<CheckedFile> checkDirectory(Path path, PcpConfig config) throws IOException {

@@ -41,17 +41,11 @@ final class CheckedDirectories {
    */
   private record Checked(PosixDirectory posix, SortedMap<String, CheckedFile> files) {}
 
-  /**
-   * The number of faults after which only the first ones of a file are named, and the others
-   * counted. They are kept until all files are checked, and thousands of files can have a thousand
-   * each.
-   */
-  private static final int MAX_FAULTS = 50_000;
-
   private final Map<String, Checked> directories = new HashMap<>(); // by path, one char per byte
-  private int named; // faults beyond the first ones of files
+  private int unnamed; // how many faults may still be named beyond the first ones of files
 
-  private CheckedDirectories(Settings settings) {
+  private CheckedDirectories(Settings settings, int maxFaults) {
+    unnamed = maxFaults;
     for (DirectorySettings directory : settings.directories()) {
       Path path = directory.path().orElseThrow();
       directories.put(key(path), new Checked(new PosixDirectory(path), new TreeMap<>()));
@@ -68,18 +62,20 @@ final class CheckedDirectories {
    * @param settings the directories, each with a path, and the limits and rules that apply
    * @param pcpVersion PCP's version, as from {@link org.jmmv.config.PcpConfig#version}
    * @param watch how long counters are watched; zero: not at all
+   * @param maxFaults the number of faults after which only the first ones of a file are named, and
+   *     the others counted
    * @return the entries by directory, in byte order; faults of a directory itself have an empty
    *     name
    * @throws IOException if there is one directory, which can't be read for another reason than its
    *     permissions
    */
   static SequencedMap<Path, List<CheckedFile>> check(
-      Settings settings, int pcpVersion, Duration watch) throws IOException {
+      Settings settings, int pcpVersion, Duration watch, int maxFaults) throws IOException {
     List<Path> paths = settings.paths();
     if (paths.size() == 1) {
       checkPresent(paths.getFirst());
     }
-    CheckedDirectories checked = new CheckedDirectories(settings);
+    CheckedDirectories checked = new CheckedDirectories(settings, maxFaults);
     checked.serve(settings, pcpVersion, watch);
     SequencedMap<Path, List<CheckedFile>> files = new LinkedHashMap<>();
     for (Path path : paths) {
@@ -158,7 +154,7 @@ final class CheckedDirectories {
    */
   private List<Fault> all(Checked directory, EntryStatus status) {
     List<Fault> all = new ArrayList<>(status.reasons());
-    if (named >= MAX_FAULTS || all.stream().allMatch(fault -> fault.more() == 0)) {
+    if (unnamed <= 0 || all.stream().allMatch(fault -> fault.more() == 0)) {
       return all;
     }
     try (InspectedFile first = InspectedFile.open(directory.posix, status.name(), 1);
@@ -167,7 +163,7 @@ final class CheckedDirectories {
       if (all.containsAll(first.faults())) { // otherwise the file has changed since
         all.removeAll(first.faults());
         all.addAll(0, many.faults());
-        named += many.faults().size();
+        unnamed -= many.faults().size();
       }
     } catch (IOException e) {
       // the file was removed

@@ -3,7 +3,6 @@ package org.jmmv.cli;
 import static org.jmmv.pcp.Printable.escaped;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,8 +73,6 @@ final class Clean extends Command {
           });
     } catch (PosixException e) {
       throw new IOException(cleaned + ": " + e.getMessage(), e);
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
     }
     String files = removed == 1 ? " file" : " files";
     out.write(removed + files + (dryRun.isGiven() ? " would be removed\n" : " removed\n"));
@@ -94,7 +91,7 @@ final class Clean extends Command {
       try {
         out.write(escaped(name) + ": " + outcome + "\n");
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        // nobody reads it; the last line fails, too
       }
     }
   }

@@ -248,6 +248,9 @@ final class Serve extends Command {
     HttpSettings first = watch.settings().http();
     Optional<Tls> tls = tls(server, ownCertificate(), Optional.empty());
     Optional<Tls> https = tls(server, certificate(first), first.clientCa());
+    if (https.isEmpty() && first.clientCa().isPresent() && !httpAddresses(first).isEmpty()) {
+      throw new IOException("http.client_ca in the settings needs http.cert and http.key, too");
+    }
     Set<String> hosts = new HashSet<>(httpHosts.or(List.of()));
     hosts.addAll(List.of("localhost", ThisHost.hostname().toLowerCase(Locale.ROOT)));
     return List.of(
@@ -304,9 +307,6 @@ final class Serve extends Command {
   private static Optional<Tls> tls(
       Server server, Optional<CertificateFiles> files, Optional<Path> clientCa) throws IOException {
     if (files.isEmpty()) {
-      if (clientCa.isPresent()) {
-        throw new IOException("http.client_ca in the settings needs http.cert and http.key, too");
-      }
       return Optional.empty();
     }
     Certificate certificate = new Certificate(files.get().chain(), files.get().key(), clientCa);

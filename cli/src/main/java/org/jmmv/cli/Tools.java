@@ -112,7 +112,7 @@ public final class Tools extends CommandOptions {
       err.println(refusal(e));
     } catch (IOException e) {
       if ("Broken pipe".equals(e.getMessage())) {
-        return Command.FAILED; // for example head(1) reads no more
+        return Command.GOOD; // for example head(1) reads no more
       }
       err.println("jmmv: " + escaped(message(e)));
     }

@@ -126,9 +126,13 @@ public final class AgentCommand extends CommandOptions {
    */
   public CommandLine parse(String... args) {
     CommandLine parser = commandLine().setOverwrittenOptionsAllowed(true);
-    String check = checkConfig.name(); // which must not take the next argument for its value
-    parser.parseArgs(
-        Stream.of(args).map(arg -> arg.equals(check) ? arg + "=" : arg).toArray(String[]::new));
+    String[] words = args.clone();
+    for (int i = 0; i + 1 < words.length; i++) {
+      if (words[i].equals(checkConfig.name()) && words[i + 1].startsWith("-")) {
+        words[i] += "="; // or else picocli takes the next option for the file
+      }
+    }
+    parser.parseArgs(words);
     List<String> sockets = sockets().map(Arg::name).toList();
     List<String> pipes = Stream.of(pipe, greet).filter(Arg::isGiven).map(Arg::name).toList();
     if (sockets.size() > 1 || (!sockets.isEmpty() && !pipes.isEmpty())) {

@@ -1,5 +1,6 @@
 package org.jmmv.config;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.jmmv.pcp.Printable.printable;
 
 import java.io.IOException;
@@ -111,15 +112,16 @@ public final class SettingsFile {
       throw new SettingsException(
           List.of("%s: can't be read: %s".formatted(printable(path.toString()), e.getMessage())));
     }
-    boolean isEmpty = bytes == null || bytes.length == 0;
+    boolean isEmpty = bytes == null || new String(bytes, ISO_8859_1).isBlank();
     if (isEmpty && hadContent) {
       throw new SettingsException(
           List.of(
               "%s: the file is %s, and had settings before"
                   .formatted(printable(path.toString()), bytes == null ? "missing" : "empty")));
     }
+    Settings settings = isEmpty ? Settings.DEFAULT : SettingsParser.parse(path, bytes);
     hadContent = !isEmpty;
-    return isEmpty ? Settings.DEFAULT : SettingsParser.parse(path, bytes);
+    return settings;
   }
 
   /**
@@ -138,16 +140,18 @@ public final class SettingsFile {
         return bytes(file.resolveSibling(open.target(name)), links + 1);
       }
       try (OpenFile in = open.openRegular(name, false)) {
-        if (in == null && links > 0) {
-          throw new IOException("a link to a file that is missing");
+        if (in != null) {
+          return in.read(MAX_SIZE);
         }
-        return in == null ? null : in.read(MAX_SIZE);
       }
     } catch (PosixException e) {
-      if (e.isMissing()) {
-        return null; // the directory
+      if (!e.isMissing()) { // the directory
+        throw e;
       }
-      throw e;
     }
+    if (links > 0) {
+      throw new IOException("a link to a file that is missing");
+    }
+    return null;
   }
 }

@@ -423,7 +423,7 @@ class SettingsFileTest {
     Files.writeString(file, "limits.files = 7");
     SettingsFile settings = new SettingsFile(file);
     settings.read();
-    Files.writeString(file, "");
+    Files.writeString(file, "\n");
     String message = assertThrows(SettingsException.class, settings::read).getMessage();
     assertTrue(message.contains(file + ": the file is empty"), message);
     Files.delete(file);
@@ -431,7 +431,10 @@ class SettingsFileTest {
     assertTrue(message.contains(file + ": the file is missing"), message);
     assertThrows(SettingsException.class, settings::read, "the second time, too");
     assertEquals(Settings.DEFAULT, new SettingsFile(file).read());
-    Files.createSymbolicLink(file, file.resolveSibling("nowhere"));
-    assertThrows(SettingsException.class, new SettingsFile(file)::read);
+    for (String target : List.of("nowhere", "nowhere/file")) {
+      Files.createSymbolicLink(file, file.resolveSibling(target));
+      assertThrows(SettingsException.class, new SettingsFile(file)::read);
+      Files.delete(file);
+    }
   }
 }

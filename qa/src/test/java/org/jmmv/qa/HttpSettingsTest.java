@@ -87,7 +87,8 @@ final class HttpSettingsTest {
     Await.until(
         "the renewed certificate",
         () -> status(options("server.pem", "client", "prometheus:secret")).equals("200"));
-    assertTrue(jmmv.output().contains("server.pem has changed"), jmmv.output());
+    assertTrue(
+        jmmv.output().contains("server.pem, its key or client_ca has changed"), jmmv.output());
   }
 
   /** Runs {@code jmmv serve} with {@code --ask}, and returns its exit status. */

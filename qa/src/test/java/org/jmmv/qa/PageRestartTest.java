@@ -176,7 +176,7 @@ final class PageRestartTest {
     Await.until("a line", () -> page.paintedColours() > 0);
     setHidden(true);
     page.awaitText("#status", "Paused");
-    String passed = "return Date.now() - window.hiddenSince > 4000";
+    String passed = "return Date.now() - window.hiddenSince > 7000";
     Await.until("more than the longest time without a gap", () -> (boolean) browser.run(passed));
     setHidden(false);
     page.awaitText("#status", "Live");

@@ -159,7 +159,7 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
     if (!ctx.channel().isActive()) {
       return; // a closed channel seems to have any number of unread bytes
     }
-    if (hasEnded && !hasWork() && !isWriting) {
+    if (hasEnded && reply == null && !hasWork() && !isWriting) {
       ctx.close();
       return;
     }

@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.List;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jline.keymap.BindingReader;
 import org.jline.keymap.KeyMap;
 import org.jline.terminal.Attributes;
@@ -27,7 +25,6 @@ import org.jmmv.posix.PosixProcess;
  * call, leaves the terminal as it was.
  */
 final class Screen implements AutoCloseable {
-  private static final Logger JLINE = Logger.getLogger("org.jline");
   private static final Size UNKNOWN_SIZE = Size.of(80, 24); // columns, lines
 
   /**
@@ -95,7 +92,6 @@ final class Screen implements AutoCloseable {
    *     cursor
    */
   static Screen open(boolean hasColors) throws IOException {
-    JLINE.setLevel(Level.OFF); // it logs a stack trace for a terminal that terminfo does not know
     if (!PosixProcess.isTerminal(0) || !PosixProcess.isTerminal(1)) {
       throw new IOException(
           "standard input and output must be a terminal; otherwise use --once, --csv or --json");

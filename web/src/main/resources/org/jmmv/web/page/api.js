@@ -7,12 +7,12 @@ const LONG_PATIENCE = 60000; // for one that may have megabytes
 
 /** Returns a document of which nobody knows how long it is. */
 export function getLong(path, parameters) {
-  return get(path, parameters, LONG_PATIENCE);
+  return get(path, parameters, undefined, LONG_PATIENCE);
 }
 
-/** Returns a document, or fails if it does not come in time. */
-export async function get(path, parameters = {}, patience = PATIENCE) {
-  const signal = AbortSignal.timeout(patience);
+/** Returns a document, or fails if it does not come in time, or is aborted. */
+export async function get(path, parameters = {}, abort = undefined, patience = PATIENCE) {
+  const signal = AbortSignal.any([AbortSignal.timeout(patience), ...abort ? [abort] : []]);
   const response = await fetch(url(path, parameters), {cache: 'no-store', signal});
   if (!response.ok) {
     throw new Error(await reason(response));

@@ -23,7 +23,7 @@ const STATES = {
 
 const tree = new Tree();
 const live = new Live(showState);
-const rows = new Rows(byId('grid'), live, {toggle, chart: row => charts.toggle(row).catch(() => showState('lost')), seen});
+const rows = new Rows(byId('grid'), live, {toggle, chart, seen});
 const charts = new Charts(live, colours => rows.mark(colours));
 const files = new Files();
 let shownNames = {}; // their epoch and version
@@ -67,6 +67,10 @@ function toggle(row, isOpen) {
   showTree();
 }
 
+function chart(row) {
+  charts.toggle(row).catch(() => {}); // the metric is gone, or the connection, of which the status tells
+}
+
 let onScreen = []; // rows
 let asked = ''; // the instances that are being asked for
 
@@ -76,12 +80,12 @@ function seen(shown) {
   live.setVisible(shown.filter(row => row.series));
   const unnamed = shown.find(row => row.index !== undefined && !row.instance);
   if (unnamed) {
-    loadInstances(unnamed);
+    loadInstances(unnamed.metric, unnamed.index);
   }
 }
 
 /** Asks for the names of an instance and of those after it. */
-async function loadInstances({metric, index}) {
+async function loadInstances(metric, index) {
   const key = `${metric.pmid} ${index}`;
   if (key === asked) {
     return;
@@ -103,12 +107,12 @@ async function loadInstances({metric, index}) {
 async function refreshInstances() {
   const first = new Map(); // by metric
   for (const row of onScreen) {
-    if (row.index !== undefined && !first.has(row.metric)) {
-      first.set(row.metric, row);
+    if (row.metric && (row.isOpen || row.index !== undefined) && !first.has(row.metric)) {
+      first.set(row.metric, row.index ?? 0);
     }
   }
-  for (const row of first.values()) {
-    await loadInstances(row);
+  for (const [metric, index] of first) {
+    await loadInstances(metric, index);
   }
 }
 
@@ -170,7 +174,8 @@ setInterval(() => document.hidden || refresh(), REFRESH_INTERVAL);
 let view = VIEWS[0];
 
 function showView() {
-  view = VIEWS.find(name => location.hash === `#${name}`) ?? view; // or a place within it
+  const named = location.hash === '' ? VIEWS[0] : VIEWS.find(name => location.hash === `#${name}`);
+  view = named ?? view; // or a place within it
   for (const name of VIEWS) {
     byId(`view-${name}`).hidden = name !== view;
     const link = document.querySelector(`nav a[href="#${name}"]`);

@@ -10,7 +10,7 @@ const MAX_CHARTS = 8;
 const MAX_LINES = 8; // of a chart: as many colours can be told apart
 const HEIGHT = 150;
 const SHORTEST = 60; // seconds
-const STEPS = Array.from({length: 325}, (_, i) => [1, 2, 5].map(step => Number(`${step}e${i - 16}`))).flat(); // of an axis
+const STEPS = Array.from({length: 324}, (_, i) => [1, 2, 5].map(step => Number(`${step}e${i - 16}`))).flat(); // of an axis
 
 /** Returns a colour of the style sheet as the canvas takes it. */
 function colour(name) {
@@ -223,7 +223,8 @@ function range(low, high) {
     return [0, 1];
   }
   const room = (Math.max(high, 0) - Math.min(low, 0)) * 0.05 || 1;
-  return [low < 0 ? low - room : 0, high > 0 || low === 0 ? high + room : 0];
+  const end = number => Math.max(-Number.MAX_VALUE / 2, Math.min(Number.MAX_VALUE / 2, number)); // of a range that is finite
+  return [low < 0 ? end(low - room) : 0, high > 0 || low === 0 ? end(high + room) : 0];
 }
 
 export class Charts {

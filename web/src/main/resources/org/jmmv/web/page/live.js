@@ -10,7 +10,7 @@ const INTERVAL = 1000; // milliseconds
 const DELAY = 120; // so that scrolling does not ask for each row
 const MAX_SERIES = 200; // which fit into the line of a request, 8 KiB
 const SHORTEST = 500; // time between two values of which there is a rate
-const GAP = 3 * INTERVAL; // without a value, after which a line ends and a rate begins anew
+const GAP = 6 * INTERVAL; // without a value, after which a line ends: a slow answer is none
 const HISTORY = 600; // values of a charted series
 
 /** What is known of a series. */
@@ -64,6 +64,7 @@ export class Live {
   #isActive = false;
   #timer = 0;
   #delay = 0;
+  #abort = new AbortController(); // of the last request
   #generation = 0; // of what is wanted: what comes for an earlier one is ignored
   #listener;
   latest = null; // the last frame since then
@@ -152,6 +153,8 @@ export class Live {
 
   #stop() {
     this.#generation++;
+    this.#abort.abort();
+    this.#abort = new AbortController();
     clearTimeout(this.#delay);
     clearTimeout(this.#timer);
     this.#delay = 0;
@@ -174,7 +177,7 @@ export class Live {
     const next = performance.now() + INTERVAL;
     let state = 'live';
     try {
-      const frame = await get('values', {series: ids(wanted.keys())});
+      const frame = await get('values', {series: ids(wanted.keys())}, this.#abort.signal);
       if (generation === this.#generation) {
         this.#take(wanted, frame);
       }
@@ -241,7 +244,7 @@ function setRate(one, value, clock) {
   const before = one.since;
   const passed = before ? clock - before.clock : Infinity;
   if (passed < SHORTEST && value !== null) {
-    return; // another subscription has begun; the next value gives a better rate
+    return; // others are asked for since; the next value gives a better rate
   }
   one.since = value === null ? null : {value, clock};
   const increase = before && value !== null ? difference(before.value, value) : -1;

@@ -110,7 +110,7 @@ export class Tree {
     for (let index = 0; index < total; index++) {
       const instance = known?.names.get(index);
       rows.push({
-        key: `${metric.name}[${instance ? instance.name : index}]`,
+        key: instance ? `${metric.name}[${instance.name}]` : `${metric.name} ${index}`,
         label: instance ? instance.name : '…',
         depth,
         metric,

@@ -477,9 +477,7 @@ class HttpTest {
   void aRequestOfHttp11HasOneHost(String hosts, String version, int status) throws IOException {
     assertStatus(
         status,
-        exchange(
-            "GET /hello HTTP/%s\r\n%sConnection: close\r\n\r\n"
-                .formatted(version, hosts.replace("\\r\\n", "\r\n"))));
+        exchange("GET /hello HTTP/%s\r\n%sConnection: close\r\n\r\n".formatted(version, hosts)));
   }
 
   @Test

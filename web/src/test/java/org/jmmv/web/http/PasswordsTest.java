@@ -28,7 +28,7 @@ class PasswordsTest {
     assertFalse(passwords.isKept(attempt("ann", Map.of("bob", CHEAP))));
   }
 
-  /** Otherwise the time would tell which names there are. */
+  /** So the time does not tell unknown names from those whose passwords cost most. */
   @Test
   void anUnknownNameTakesAsLongAsTheSlowest() throws Failure {
     Map<String, String> users = Map.of("ann", CHEAP, "bob", COSTLY, "cid", CHEAP);
