@@ -40,7 +40,8 @@ import org.slf4j.LoggerFactory;
  * Has the JVM compile the code of requests before the first client asks: otherwise the first {@code
  * pminfo} takes longer, twice as long on a busy machine. After the start, while there are no
  * requests, it asks another pipeline about sample files, which are always the same, so that no
- * application can make it take longer. It removes itself at the end.
+ * application can make it take longer. It removes itself at the end, and before that if clients
+ * have made so many requests that the code is compiled anyway.
  */
 final class WarmUp extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
@@ -52,15 +53,20 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
   /** The maximum number of metrics in a fetch. */
   private static final int FETCHED = 10;
 
-  /** The length of a slice of work, and of the pause after it. */
+  /** The length of a slice of work. */
   private static final long AT_ONCE_NANOS = 2_000_000;
-
-  private static final long PAUSE_NANOS = 1_000_000;
 
   /** How long there must have been no request: they often come one after the other. */
   private static final long QUIET_NANOS = 20_000_000;
 
+  /**
+   * So many requests without a pause warm the code up themselves. Without it, this handler would
+   * stay in the pipeline of a busy agent: a fetch of ten values takes 10.2 instead of 9.4 µs.
+   */
+  private static final int ENOUGH = 1_000;
+
   private final Path sample;
+  private int requestsRead;
   private long lastRequest;
   private Catalog catalog; // null before the first request about the sample files
   private EmbeddedChannel channel;
@@ -89,6 +95,9 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
   public void channelReadComplete(ChannelHandlerContext ctx) {
     lastRequest = System.nanoTime();
     ctx.fireChannelReadComplete();
+    if (++requestsRead == ENOUGH && !ctx.isRemoved()) { // the request may have ended the connection
+      ctx.pipeline().remove(this);
+    }
   }
 
   /** Returns the number of requests that it has made. */
@@ -97,10 +106,7 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
   }
 
   private void continueLater(ChannelHandlerContext ctx) {
-    long untilQuiet = lastRequest + QUIET_NANOS - System.nanoTime();
-    ctx.executor()
-        .schedule(
-            () -> continueIfQuiet(ctx), Math.max(PAUSE_NANOS, untilQuiet), TimeUnit.NANOSECONDS);
+    ctx.executor().schedule(() -> continueIfQuiet(ctx), 1, TimeUnit.MILLISECONDS);
   }
 
   private void continueIfQuiet(ChannelHandlerContext ctx) {

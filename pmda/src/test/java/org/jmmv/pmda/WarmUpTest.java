@@ -93,6 +93,19 @@ class WarmUpTest {
   }
 
   @Test
+  void itLeavesThePipelineWhenRequestsHaveComeWithoutAPause() {
+    start(sample);
+    for (int i = 0; i < 1_000; i++) {
+      assertTrue(isWarmingUp());
+      channel.writeInbound(Unpooled.copyInt(i));
+      assertEquals(i, assertInstanceOf(ByteBuf.class, channel.readOutbound()).readInt());
+    }
+    assertFalse(isWarmingUp());
+    channel.runScheduledPendingTasks();
+    assertEquals(List.of(), log.messages());
+  }
+
+  @Test
   void withoutSampleFilesItAsksAboutTheControlMetrics() throws Exception {
     Files.delete(sample.resolve("file"));
     start(sample.resolve("missing"));
