@@ -27,7 +27,6 @@ function lineOf(metric, instance) {
   return {
     metric,
     series: seriesOf(metric, instance),
-    kind: kindOf(metric),
     name: instance?.name ?? '',
     key: instance ? `${metric.name}[${instance.name}]` : metric.name, // of its row
     isServed: true, // whether its values are asked for
@@ -86,7 +85,7 @@ class Chart {
     for (const line of this.lines.filter(one => !one.isServed)) {
       const now = found.find(one => one.series === line.series) ?? found.find(one => one.name === line.name);
       if (now) {
-        if (now.kind === line.kind) { // or else the line begins anew
+        if (kindOf(now.metric) === kindOf(line.metric)) { // or else the line begins anew
           this.#live.move(line.series, now.series);
         }
         Object.assign(line, now);

@@ -61,11 +61,9 @@ export class Live {
   #names = {}; // the epoch and version of the names that are shown
   #isFirst = false; // whether there was no frame since they were set
   #origin = NaN; // the time at which the clock of the process was 0
-  #isActive = false;
   #timer = 0;
   #delay = 0;
-  #abort = new AbortController(); // of the last request
-  #generation = 0; // of what is wanted: what comes for an earlier one is ignored
+  #asking = null; // aborts the requests for what is wanted; null: there are none
   #listener;
   latest = null; // the last frame since then
 
@@ -143,7 +141,7 @@ export class Live {
     const all = new Map([...this.#charted, ...this.#visible].map(({series, metric}) => [series, metric]));
     const wanted = new Map([...all].slice(0, MAX_SERIES));
     const isSame = [...wanted.keys()].join() === [...this.#wanted.keys()].join();
-    if (isSame && (this.#isActive || this.#delay)) {
+    if (isSame && (this.#asking || this.#delay)) {
       return;
     }
     this.#wanted = wanted;
@@ -152,13 +150,11 @@ export class Live {
   }
 
   #stop() {
-    this.#generation++;
-    this.#abort.abort();
-    this.#abort = new AbortController();
+    this.#asking?.abort();
+    this.#asking = null;
     clearTimeout(this.#delay);
     clearTimeout(this.#timer);
     this.#delay = 0;
-    this.#isActive = false;
   }
 
   #restart() {
@@ -166,25 +162,25 @@ export class Live {
     if (document.hidden) {
       this.#listener('paused');
     } else {
-      this.#isActive = true;
+      this.#asking = new AbortController();
       this.#poll();
     }
   }
 
   async #poll() {
-    const generation = this.#generation;
+    const asking = this.#asking;
     const wanted = this.#wanted;
     const next = performance.now() + INTERVAL;
     let state = 'live';
     try {
-      const frame = await get('values', {series: ids(wanted.keys())}, this.#abort.signal);
-      if (generation === this.#generation) {
+      const frame = await get('values', {series: ids(wanted.keys())}, asking.signal);
+      if (asking === this.#asking) { // or else others are wanted since
         this.#take(wanted, frame);
       }
     } catch {
       state = 'lost';
     }
-    if (generation === this.#generation) {
+    if (asking === this.#asking) {
       this.#timer = setTimeout(() => this.#poll(), next - performance.now());
       this.#listener(state);
     }
