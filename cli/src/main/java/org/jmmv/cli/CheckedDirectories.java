@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jmmv.cli.command.ToolCatalog;
 import org.jmmv.config.Settings;
 import org.jmmv.core.Catalog;
@@ -42,10 +43,10 @@ final class CheckedDirectories {
   private record Checked(PosixDirectory posix, SortedMap<String, CheckedFile> files) {}
 
   private final Map<String, Checked> directories = new HashMap<>(); // by path, one char per byte
-  private int unnamed; // how many faults may still be named beyond the first ones of files
+  private final AtomicInteger unnamed;
 
-  private CheckedDirectories(Settings settings, int maxFaults) {
-    unnamed = maxFaults;
+  private CheckedDirectories(Settings settings, AtomicInteger unnamed) {
+    this.unnamed = unnamed;
     for (DirectorySettings directory : settings.directories()) {
       Path path = directory.path().orElseThrow();
       directories.put(key(path), new Checked(new PosixDirectory(path), new TreeMap<>()));
@@ -62,20 +63,20 @@ final class CheckedDirectories {
    * @param settings the directories, each with a path, and the limits and rules that apply
    * @param pcpVersion PCP's version, as from {@link org.jmmv.config.PcpConfig#version}
    * @param watch how long counters are watched; zero: not at all
-   * @param maxFaults the number of faults after which only the first ones of a file are named, and
-   *     the others counted
+   * @param unnamed how many faults may still be named beyond the first ones of files; the others
+   *     are counted
    * @return the entries by directory, in byte order; faults of a directory itself have an empty
    *     name
    * @throws IOException if there is one directory, which can't be read for another reason than its
    *     permissions
    */
   static SequencedMap<Path, List<CheckedFile>> check(
-      Settings settings, int pcpVersion, Duration watch, int maxFaults) throws IOException {
+      Settings settings, int pcpVersion, Duration watch, AtomicInteger unnamed) throws IOException {
     List<Path> paths = settings.paths();
     if (paths.size() == 1) {
       checkPresent(paths.getFirst());
     }
-    CheckedDirectories checked = new CheckedDirectories(settings, maxFaults);
+    CheckedDirectories checked = new CheckedDirectories(settings, unnamed);
     checked.serve(settings, pcpVersion, watch);
     SequencedMap<Path, List<CheckedFile>> files = new LinkedHashMap<>();
     for (Path path : paths) {
@@ -154,7 +155,7 @@ final class CheckedDirectories {
    */
   private List<Fault> all(Checked directory, EntryStatus status) {
     List<Fault> all = new ArrayList<>(status.reasons());
-    if (unnamed <= 0 || all.stream().allMatch(fault -> fault.more() == 0)) {
+    if (unnamed.get() <= 0 || all.stream().allMatch(fault -> fault.more() == 0)) {
       return all;
     }
     try (InspectedFile first = InspectedFile.open(directory.posix, status.name(), 1);
@@ -163,7 +164,7 @@ final class CheckedDirectories {
       if (all.containsAll(first.faults())) { // otherwise the file has changed since
         all.removeAll(first.faults());
         all.addAll(0, many.faults());
-        unnamed -= many.faults().size();
+        unnamed.addAndGet(-many.faults().size());
       }
     } catch (IOException e) {
       // the file was removed

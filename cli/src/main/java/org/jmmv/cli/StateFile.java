@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,8 +18,10 @@ import org.slf4j.LoggerFactory;
 final class StateFile {
   private static final Logger LOG = LoggerFactory.getLogger(StateFile.class);
 
-  /** In bytes, of at most 255. A path that is longer when it is encoded is cut and has a hash. */
-  private static final int MAX_NAME = 230;
+  private static final String SUFFIX = ".clusters";
+
+  /** In bytes. Beside the file there are NAME.clusters.lock and .NAME.clusters.new. */
+  private static final int MAX_NAME = PosixDirectory.MAX_NAME - (SUFFIX + ".lock").length();
 
   private StateFile() {}
 
@@ -48,11 +51,10 @@ final class StateFile {
       LOG.warn("clusters are not kept across restarts: {}: {}", folder.get(), Reason.of(e));
       return Optional.empty();
     }
-    return Optional.of(
-        folder.get().resolve(name(directory.toAbsolutePath().normalize()) + ".clusters"));
+    return Optional.of(folder.get().resolve(name(directory.toAbsolutePath().normalize()) + SUFFIX));
   }
 
-  /** Returns a name for a directory, which leaves room for suffixes in the name of a file. */
+  /** Returns a name for a directory: its path, or if that is too long, its beginning and a hash. */
   private static String name(Path directory) {
     String encoded = URLEncoder.encode(directory.toString(), StandardCharsets.UTF_8);
     if (encoded.length() <= MAX_NAME) {

@@ -29,6 +29,7 @@ class StateFileTest {
     String common = "/" + "каталог/".repeat(100);
     Path first = fileOf(common + "1");
     assertNotEquals(first, fileOf(common + "2"));
-    Files.createFile(first.resolveSibling("." + first.getFileName() + ".lock.new"));
+    Files.createFile(first.resolveSibling("." + first.getFileName() + ".new")); // as it is written
+    Files.createFile(first.resolveSibling(first.getFileName() + ".lock"));
   }
 }

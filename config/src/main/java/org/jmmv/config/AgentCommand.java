@@ -129,7 +129,7 @@ public final class AgentCommand extends CommandOptions {
     String[] words = args.clone();
     for (int i = 0; i + 1 < words.length; i++) {
       if (words[i].equals(checkConfig.name()) && words[i + 1].startsWith("-")) {
-        words[i] += "="; // or else picocli takes the next option for the file
+        words[i] += "="; // the next option is no file, although a value may look like an option
       }
     }
     parser.parseArgs(words);

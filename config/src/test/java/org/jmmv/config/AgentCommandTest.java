@@ -240,7 +240,9 @@ class AgentCommandTest {
     "--check-config,''",
     "--check-config=/tmp/x,/tmp/x",
     "--check-config /tmp/x,/tmp/x",
-    "-d 70 --check-config,''"
+    "-d 70 --check-config,''",
+    "--check-config -d 70,''",
+    "--check-config --name=pmproxy,''"
   })
   void checkTakesAFileOrNone(String args, String file) {
     assertEquals(Optional.of(file), start(args.split(" ", -1)).fileToCheck());

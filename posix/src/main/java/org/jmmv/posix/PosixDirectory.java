@@ -32,7 +32,6 @@ public final class PosixDirectory {
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final int OPEN_FLAGS = 0x80900; // O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
   private static final int PLACE_FLAGS = 0x280000; // O_PATH | O_CLOEXEC
-  private static final int NOT_REGULAR = -1;
   private static final int GETDENTS64 = CFunction.ON_X86 ? 217 : 61;
   private static final int SEEK_SET = 0;
   private static final int PROT_READ = 1;
@@ -55,7 +54,6 @@ public final class PosixDirectory {
   private static final int ENTRIES_SIZE = 32 << 10;
 
   private static final String PLACE = "/proc/self/fd/";
-  private static final int MAX_DIGITS = 11; // of a descriptor, with the NUL
 
   private static final MemorySegment EMPTY = Arena.global().allocateFrom("");
 
@@ -64,7 +62,6 @@ public final class PosixDirectory {
   private final ByteBuffer fileName; // that room
   private final long entriesAddress;
   private final ByteBuffer entries; // result of the last getdents64
-  private final MemorySegment place; // "/proc/self/fd/N"
 
   /**
    * Creates an object for a directory, which need not exist.
@@ -80,7 +77,6 @@ public final class PosixDirectory {
     entries = found.asByteBuffer().order(ByteOrder.nativeOrder());
     MemorySegment file = arena.allocate(bytes.length + 1L + NAME_SIZE);
     path = file.address();
-    place = arena.allocate(PLACE.length() + MAX_DIGITS);
     fileName = file.asByteBuffer().put(bytes).put((byte) '/').slice();
   }
 
@@ -130,17 +126,15 @@ public final class PosixDirectory {
   /**
    * Opens a regular file for reading. It is found before it is opened: to open a device may have
    * effects, and whoever can write to the directory may put a link to one there at any time.
-   *
-   * @return a descriptor; {@link #NOT_REGULAR} for what is not a regular file
    */
-  private int open(String name) throws PosixException {
+  private int open(String name) throws IOException {
     int found = (int) CFunction.check(OPEN.call(pathOf(name), PLACE_FLAGS));
-    try {
+    try (Arena arena = Arena.ofConfined()) {
       if (!status(found).isRegular()) {
-        return NOT_REGULAR;
+        throw new IOException("not a regular file");
       }
-      place.setString(0, PLACE + found);
-      return (int) CFunction.check(OPEN.call(place.address(), OPEN_FLAGS));
+      long place = arena.allocateFrom(PLACE + found).address();
+      return (int) CFunction.check(OPEN.call(place, OPEN_FLAGS));
     } finally {
       PosixProcess.close(found);
     }
@@ -160,9 +154,6 @@ public final class PosixDirectory {
       throw new IOException("File name too long");
     }
     int fd = open(name);
-    if (fd == NOT_REGULAR) {
-      throw new IOException("not a regular file");
-    }
     try {
       FileStatus opened = status(fd);
       if (opened.size() > maxSize) {
@@ -195,18 +186,15 @@ public final class PosixDirectory {
    *
    * @param name the file's name
    * @param expected a status of the file
-   * @throws PosixException if the file can't be opened now, for example because no descriptor is
-   *     left, or because another process has a lease
+   * @throws IOException if the file can't be opened now, for example because no descriptor is left,
+   *     because another process has a lease, or because it was replaced by what is no file
    */
-  public OpenForWriting openForWriting(String name, FileStatus expected) throws PosixException {
+  public OpenForWriting openForWriting(String name, FileStatus expected) throws IOException {
     int fd = open(name);
-    if (fd == NOT_REGULAR) {
-      return OpenForWriting.UNKNOWN; // it was replaced, which the next scan finds
-    }
     try {
       FileStatus opened = status(fd);
       if (opened.inode() != expected.inode() || opened.device() != expected.device()) {
-        return OpenForWriting.UNKNOWN; // as above
+        return OpenForWriting.UNKNOWN; // it was replaced, which the next scan finds
       }
       return OpenFile.isOpenForWriting(fd) ? OpenForWriting.YES : OpenForWriting.NO;
     } catch (PosixException e) {

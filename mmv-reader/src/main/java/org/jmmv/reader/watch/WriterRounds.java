@@ -1,10 +1,10 @@
 package org.jmmv.reader.watch;
 
+import java.io.IOException;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;
 import java.util.function.Consumer;
-import org.jmmv.posix.PosixException;
 
 /**
  * Asks the kernel which files are open for writing, when a request comes. Each question takes 5 to
@@ -87,7 +87,7 @@ final class WriterRounds {
           tracked.status(),
           now,
           clock.instant());
-    } catch (PosixException e) {
+    } catch (IOException e) {
       presence.postpone(now);
     }
     if (presence.admitsFile() != tracked.isServed()) {

@@ -15,7 +15,8 @@ import org.jmmv.serving.Accounts;
 final class FamilyCache {
   /**
    * The part of what may be kept for clients beyond which no family is added: others are encoded
-   * for each page. Two caches leave three quarters of it to the clients.
+   * for each page. Without it, one cache would take all, and be given up and filled again and
+   * again.
    */
   private static final int SHARE = 8;
 
