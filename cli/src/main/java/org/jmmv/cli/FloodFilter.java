@@ -81,6 +81,11 @@ final class FloodFilter extends Filter<ILoggingEvent> {
     return FilterReply.NEUTRAL;
   }
 
+  /** Counts a message that could not be written. */
+  synchronized void leaveOut() {
+    leftOut++;
+  }
+
   /** Returns the number of messages suppressed since the last call. */
   synchronized int takeLeftOut() {
     int count = leftOut;

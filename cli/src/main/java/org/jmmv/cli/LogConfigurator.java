@@ -5,9 +5,10 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import org.jmmv.posix.PosixProcess;
 
 /**
  * Configures Logback, which finds this class as a service. Warnings and errors of all loggers, and
@@ -29,10 +30,10 @@ public final class LogConfigurator extends ContextAwareBase implements Configura
     encoder.setContext(context);
     encoder.setLayout(format);
     encoder.start();
-    ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+    OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
     appender.setContext(context);
-    appender.setTarget("System.err");
     appender.setEncoder(encoder);
+    appender.setOutputStream(new LogStream(PosixProcess.awaitingOutput(2), flood));
     appender.addFilter(flood);
     appender.start();
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);

@@ -163,6 +163,49 @@ class LogTest {
     }
   }
 
+  /** A pipe that nobody reads takes this number of writes. */
+  @Nested
+  class Full {
+    private final PrintStream standardError = System.err;
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private int room;
+    private final LogStream stream = new LogStream(_ -> room-- > 0, flood);
+
+    Full() {
+      System.setErr(new PrintStream(err, true, UTF_8));
+    }
+
+    @AfterEach
+    void restore() {
+      System.setErr(standardError);
+    }
+
+    private void write(String text) {
+      stream.write(text.getBytes(UTF_8), 0, text.length());
+    }
+
+    @Test
+    void aLineThatCannotBeWrittenIsCounted() {
+      room = 1;
+      write("a\n");
+      write("b\n");
+      write("c\n");
+      assertEquals("a\n", err.toString(UTF_8));
+      assertEquals(2, flood.takeLeftOut());
+    }
+
+    @Test
+    void aLineBehindAnUnfinishedOneBeginsByItself() {
+      room = 2;
+      write("x".repeat(10_000) + "\n");
+      room = 9;
+      write("b\n");
+      write("c\n");
+      assertEquals("x".repeat(8192) + "\nb\nc\n", err.toString(UTF_8));
+      assertEquals(1, flood.takeLeftOut());
+    }
+  }
+
   /** What SLF4J comes to, by way of Logback's provider and by way of ours. */
   @Nested
   class Configuration {

@@ -41,6 +41,7 @@ public final class PosixProcess {
   private static final int POLLFD_SIZE = 8;
   private static final int POLLFD_EVENTS = 4;
   private static final short POLLIN = 1;
+  private static final short POLLOUT = 4;
 
   // struct passwd
   private static final int PASSWD_SIZE = 48;
@@ -211,9 +212,21 @@ public final class PosixProcess {
    * milliseconds, its result whether the descriptor can be read. It allocates nothing.
    */
   public static IntPredicate awaitingInput(int fd) {
+    return awaiting(fd, POLLIN);
+  }
+
+  /**
+   * The same for output. A file can always be written; a pipe and a socket that can be written take
+   * at least 4,096 bytes, or fail at once if nobody will read them.
+   */
+  public static IntPredicate awaitingOutput(int fd) {
+    return awaiting(fd, POLLOUT);
+  }
+
+  private static IntPredicate awaiting(int fd, short event) {
     MemorySegment pollfd = Arena.ofAuto().allocate(POLLFD_SIZE, Integer.BYTES);
     pollfd.set(JAVA_INT, 0, fd);
-    pollfd.set(JAVA_SHORT, POLLFD_EVENTS, POLLIN);
+    pollfd.set(JAVA_SHORT, POLLFD_EVENTS, event);
     return milliseconds -> (int) POLL.call(pollfd.address(), 1, milliseconds) != 0;
   }
 

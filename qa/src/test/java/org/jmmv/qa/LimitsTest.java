@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -175,5 +176,21 @@ final class LimitsTest {
       assertNotEquals(0, agent.status());
     }
     assertTrue(log().contains("Terminating due to java.lang.OutOfMemoryError"), log());
+  }
+
+  // --- a pipe that is full
+
+  /** A pipe takes 64 KiB, which is less than the lines about the files. */
+  @Test
+  void aLogThatNobodyReadsStopsNothing() throws IOException {
+    GoodFile good = new GoodFile(pcp.mmv());
+    for (int f = 0; f < 500; f++) {
+      Files.writeString(pcp.mmv().resolve(longest("bad" + f + "_")), "no MMV file, but some text");
+    }
+    AgentCommand command = AgentCommand.jmmv().with("-l", "-").with(ALL_AT_ONCE);
+    try (AgentConnection agent =
+        AgentConnection.start(command.words(), pcp.environment(), Redirect.PIPE, Await.LIMIT)) {
+      good.assertServedBy(agent);
+    }
   }
 }
