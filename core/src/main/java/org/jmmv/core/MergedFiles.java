@@ -1,16 +1,21 @@
 package org.jmmv.core;
 
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.PcpVersion;
 import org.jmmv.reader.MmvInDom;
+import org.jmmv.reader.fault.FileName;
 
 /** What all served files describe together: metrics, instance domains and labels. */
 final class MergedFiles {
   private final int domain;
   private final NameTree names;
-  private final IdMap<Set<ServedFile>> byCluster = new IdMap<>();
+  private final IdMap<NavigableMap<FileName, ServedFile>> byCluster = new IdMap<>();
   private final IdMap<SharedMetric> metrics = new IdMap<>();
   private final IdMap<SharedInDom> inDoms = new IdMap<>();
   private final LabelIndex labels;
@@ -33,7 +38,7 @@ final class MergedFiles {
 
   /** Adds a file that has InDoms and claims. */
   void add(ServedFile file) {
-    byCluster.get(file.cluster, () -> new LinkedHashSet<>(1)).add(file);
+    byCluster.get(file.cluster, TreeMap::new).put(file.id(), file);
     for (MetricPart part : file.claims()) {
       metrics.get(part.pmid(), () -> new SharedMetric(part.pmid(), names, inDoms)).add(part);
     }
@@ -49,8 +54,8 @@ final class MergedFiles {
 
   /** Removes a file that was added. */
   void remove(ServedFile file) {
-    Set<ServedFile> sharing = byCluster.get(file.cluster);
-    sharing.remove(file);
+    NavigableMap<FileName, ServedFile> sharing = byCluster.get(file.cluster);
+    sharing.remove(file.id());
     if (sharing.isEmpty()) {
       byCluster.remove(file.cluster);
     }
@@ -92,9 +97,24 @@ final class MergedFiles {
     return labels;
   }
 
-  /** Returns the files that have a cluster, first the one that has it for the longest time. */
-  Set<ServedFile> filesOf(int cluster) {
-    Set<ServedFile> found = byCluster.get(cluster);
-    return found == null ? Set.of() : found;
+  /** Returns the files that have a cluster. */
+  Collection<ServedFile> filesOf(int cluster) {
+    return mapOf(cluster).values();
+  }
+
+  /** Returns a file of each directory with files that have a cluster, first the first directory. */
+  List<ServedFile> oneOfEachDirectory(int cluster) {
+    NavigableMap<FileName, ServedFile> all = mapOf(cluster);
+    List<ServedFile> found = new ArrayList<>();
+    for (var first = all.firstEntry(); first != null; ) {
+      found.add(first.getValue());
+      first = all.ceilingEntry(new FileName(first.getKey().rank() + 1, "", ""));
+    }
+    return found;
+  }
+
+  private NavigableMap<FileName, ServedFile> mapOf(int cluster) {
+    NavigableMap<FileName, ServedFile> found = byCluster.get(cluster);
+    return found == null ? Collections.emptyNavigableMap() : found;
   }
 }

@@ -1,10 +1,7 @@
 package org.jmmv.core;
 
-import static java.util.stream.Collectors.toMap;
-
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.LabelType;
@@ -183,13 +180,12 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
       return own;
     }
     List<Labels> all = new ArrayList<>();
-    merged.filesOf(Pmid.cluster(ident)).stream()
-        .collect(toMap(file -> file.id().rank(), ServedFile::id, (first, _) -> first, TreeMap::new))
-        .values()
-        .stream()
-        .map(file -> watcher.settings(file).labels())
-        .filter(set -> !set.entries().isEmpty())
-        .forEach(all::add);
+    for (ServedFile file : merged.oneOfEachDirectory(Pmid.cluster(ident))) {
+      Labels ofDirectory = watcher.settings(file.id()).labels();
+      if (!ofDirectory.entries().isEmpty()) {
+        all.add(ofDirectory);
+      }
+    }
     if (own != null) {
       all.add(own);
     }

@@ -10,7 +10,11 @@ const MAX_CHARTS = 8;
 const MAX_LINES = 8; // of a chart: as many colours can be told apart
 const HEIGHT = 150;
 const SHORTEST = 60; // seconds
-const STEPS = Array.from({length: 324}, (_, i) => [1, 2, 5].map(step => Number(`${step}e${i - 16}`))).flat(); // of an axis
+
+// Steps of an axis: of numbers, and of bytes, whose units are powers of 1024.
+const STEPS = Array.from({length: 324}, (_, i) => [1, 2, 5].map(step => Number(`${step}e${i - 16}`))).flat();
+const BYTE_STEPS = Array.from({length: 10}, (_, i) => STEPS.filter(step => step < 1000 && (i === 0 || step >= 1))
+  .map(step => step * 1024 ** i)).flat();
 
 /** Returns a colour of the style sheet as the canvas takes it. */
 function colour(name) {
@@ -148,17 +152,14 @@ class Chart {
           [60, '{HH}:{mm}', null, null, null, null, null, null, 1],
           [1, '{HH}:{mm}:{ss}', null, null, null, null, null, null, 1]
         ]},
-        {...axis, size: 46, gap: 6, space: 32, incrs: STEPS, values: (_, ticks) => ticks.map(tick => formatTick(tick * this.#factor))}
+        {...axis, size: 46, gap: 6, space: 32, incrs: this.metric.rate?.larger ? BYTE_STEPS : STEPS,
+          values: (_, ticks) => ticks.map(tick => formatTick(this.metric, tick))}
       ],
       series: [{}, ...this.lines.map(line => ({
         stroke: colour(line.colour), width: 1.75, points: {show: false}, spanGaps: false
       }))],
       hooks: {setCursor: [() => this.#legend()]}
     }, this.#data(), this.#place);
-  }
-
-  get #factor() {
-    return this.metric.rate?.factor ?? 1;
   }
 
   #data() {

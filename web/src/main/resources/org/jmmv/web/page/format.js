@@ -1,7 +1,7 @@
 // Numbers and times as people read them. Rates have the same form as in jmmv top.
 
 const PREFIXES = ['K', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y'];
-const STEP = 1024;
+const STEP = 1024; // of bytes
 const WIDTH = 9; // of a rate: up to 999,999.9
 
 const whole = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
@@ -76,14 +76,16 @@ function shorten(number, width) {
   return text.length > width ? number.toExponential(1) : text;
 }
 
-/** Returns a number for an axis of a chart. */
-export function formatTick(number) {
+/** Returns a value or a rate of a metric for the axis of its chart, without units. */
+export function formatTick({rate}, value) {
+  const number = value * (rate?.factor ?? 1);
   const size = Math.abs(number);
-  if (size >= 10000) {
+  const step = rate?.larger ? STEP : 1000;
+  if (size >= 10 * step) {
     let scaled = number;
     let index = -1;
-    while (Math.abs(scaled) >= 1000 && index < PREFIXES.length - 1) {
-      scaled /= 1000;
+    while (Math.abs(scaled) >= step && index < PREFIXES.length - 1) {
+      scaled /= step;
       index++;
     }
     return `${Number(scaled.toPrecision(4))}${PREFIXES[index]}`;
