@@ -294,11 +294,31 @@ rewrite_rules()
         }' "$1" "$2"
 }
 
-# compare_metrics BEFORE WHEN: compares what describe_metrics wrote earlier with what pmcd answers now. If metrics
-# have changed, writes rules that convert archives recorded before, and tells so.
+# names_in FILE: prints the names of the metrics in a file of describe_metrics
+names_in()
+{
+    sed -n 's/ PMID: .*//p' "$1" | sort
+}
+
+# show FILE: prints the first lines of a file
+show()
+{
+    sed 's/^/    /' "$1" | head -n 10
+    [ "$(grep -c . "$1")" -le 10 ] || echo "    ..."
+}
+
+# compare_metrics BEFORE: compares what describe_metrics wrote earlier with what pmcd answers now, and tells what has
+# changed. Writes rules that convert archives recorded before.
 compare_metrics()
 {
     describe_metrics "$tmp/metrics.now"
+    names_in "$1" >"$tmp/names"
+    names_in "$tmp/metrics.now" | comm -23 "$tmp/names" - >"$tmp/gone"
+    if [ -s "$tmp/gone" ]; then
+        echo "Metrics that pmcd no longer has: $(grep -c . "$tmp/gone")"
+        show "$tmp/gone"
+        echo "A pmlogger(1) that logs any of them has exited, and must be started again."
+    fi
     rewrite_rules "$1" "$tmp/metrics.now" >"$tmp/rules"
     [ -s "$tmp/rules" ] || return 0
     _rules=$PCP_VAR_DIR/config/jmmv-$(date +%Y%m%d-%H%M%S)
@@ -307,10 +327,9 @@ compare_metrics()
         cat "$tmp/rules"
     } >"$_rules.pmlogrewrite"
     sed -n "s/^indom .* \($unused_domain\(.*\)\) }/indom \1 { indom -> 70\2 }/p" "$tmp/rules" >"$tmp/rules-2"
-    sed -n 's/^# \(.*\): \(.*\)/    \2: \1/p' "$tmp/rules" >"$tmp/changes"
+    sed -n 's/^# \(.*\): \(.*\)/\2: \1/p' "$tmp/rules" >"$tmp/changes"
     echo "Metrics that have other numbers, types or units than before $prog: $(grep -c . "$tmp/changes")"
-    head -n 10 "$tmp/changes"
-    [ "$(grep -c . "$tmp/changes")" -le 10 ] || echo "    ..."
+    show "$tmp/changes"
     echo "pmlogextract(1) does not merge archives recorded before with later ones. To convert such an archive:"
     if [ -s "$tmp/rules-2" ]; then
         cp "$tmp/rules-2" "$_rules-2.pmlogrewrite"

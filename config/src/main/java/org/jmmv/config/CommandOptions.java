@@ -33,8 +33,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public abstract class CommandOptions {
   /** What {@link DefaultDirectories} are, in the words of a usage message. */
   protected static final String DEFAULT_DIRECTORIES =
-      "those of jmmv.toml, or $PCP_TMP_DIR/mmv, or without PCP those of /var/tmp/mmv and /tmp/mmv"
-          + " that have files";
+      "those of jmmv.toml, or $PCP_TMP_DIR/mmv, or without PCP /var/tmp/mmv and /tmp/mmv";
 
   private final CommandSpec spec;
 

@@ -15,12 +15,10 @@ import java.util.stream.Stream;
 import org.jmmv.reader.watch.DirectorySettings;
 
 /**
- * The directories of MMV files that the commands of {@code jmmv} read if the command line names
- * none: those of the settings. A directory without a path in the settings is {@code
- * $PCP_TMP_DIR/mmv}. If neither the environment nor pcp.conf sets {@code PCP_TMP_DIR}, it is each
- * of {@code /var/tmp/mmv} and {@code /tmp/mmv} that has files: without PCP, applications write to
- * the system's directories for temporary files. If neither has files, it is each that exists; if
- * neither exists, both, so that messages name both and {@code jmmv serve} waits for both.
+ * The directories of MMV files if the command line names none: those of the settings. A directory
+ * without a path in the settings is {@code $PCP_TMP_DIR/mmv}. If neither the environment nor
+ * pcp.conf sets {@code PCP_TMP_DIR}, it is both {@code /var/tmp/mmv} and {@code /tmp/mmv}: without
+ * PCP, applications write to the system's directories for temporary files.
  */
 public final class DefaultDirectories {
   private static final List<Path> WITHOUT_PCP =
@@ -32,37 +30,47 @@ public final class DefaultDirectories {
   private DefaultDirectories() {}
 
   /**
-   * Returns the agent's settings, with a path for each directory.
+   * Returns the agent's settings for a command that ends, with a path for each directory. Without
+   * PCP, it is each of the two that has files; if neither has, each that exists; if neither exists,
+   * both, so that messages name both.
    *
    * @throws SettingsException if the settings file is invalid
    */
   public static Settings settings(PcpConfig config) throws SettingsException {
     Settings settings = SettingsFile.of(config, AgentCommand.DEFAULT_NAME).read();
-    return settings.with(of(settings.directories(), config));
+    return settings.with(
+        of(settings.directories(), ofPcp(config).orElseGet(() -> withFiles(WITHOUT_PCP))));
   }
 
-  /** Returns the directories of settings, each with a path, and no path twice. */
+  /**
+   * Returns the directories of settings for a server, each with a path, and no path twice. They do
+   * not depend on what is there: files come and go, and the numbers of a file depend on its
+   * directory.
+   */
   public static List<DirectorySettings> of(List<DirectorySettings> settings, PcpConfig config) {
-    Optional<Path> ofPcp =
-        config.path("PCP_TMP_DIR").map(above -> above.resolve(AgentCommand.DEFAULT_NAME));
-    return of(settings, ofPcp, WITHOUT_PCP);
+    return of(settings, ofPcp(config).orElse(WITHOUT_PCP));
   }
 
-  /** As the public method, with other directories for a machine without PCP. */
-  static List<DirectorySettings> of(
-      List<DirectorySettings> settings, Optional<Path> ofPcp, List<Path> withoutPcp) {
-    List<Path> standard = ofPcp.map(List::of).orElseGet(() -> withFiles(withoutPcp));
+  private static Optional<List<Path>> ofPcp(PcpConfig config) {
+    return config
+        .path("PCP_TMP_DIR")
+        .map(above -> List.of(above.resolve(AgentCommand.DEFAULT_NAME)));
+  }
+
+  private static List<DirectorySettings> of(
+      List<DirectorySettings> settings, List<Path> withoutPath) {
     Set<Path> named = new LinkedHashSet<>();
     settings.forEach(directory -> directory.path().ifPresent(named::add));
     return settings.stream()
         .flatMap(directory ->
             directory.path().isPresent()
                 ? Stream.of(directory)
-                : standard.stream().filter(named::add).map(directory::at))
+                : withoutPath.stream().filter(named::add).map(directory::at))
         .toList();
   }
 
-  private static List<Path> withFiles(List<Path> paths) {
+  /** Returns those of two directories that a command reads. */
+  static List<Path> withFiles(List<Path> paths) {
     return Stream.<Predicate<Path>>of(DefaultDirectories::hasFiles, Files::isDirectory, _ -> true)
         .map(condition -> paths.stream().filter(condition).toList())
         .filter(found -> !found.isEmpty())

@@ -42,13 +42,13 @@ final class SettingsTable {
   private final SettingsErrors errors;
   private final String name; // with a dot at its end, or empty
   private final TomlTable table;
-  private final TomlPosition position; // of the table; null: not in the file
+  private final TomlPosition position; // of what is missing in the table
   private final Set<String> keys = new LinkedHashSet<>(); // that were asked for
   private final List<SettingsTable> tables = new ArrayList<>(); // likewise
 
   /** Creates the table of the whole file. */
   SettingsTable(SettingsErrors errors, TomlTable root) {
-    this(errors, "", root, null);
+    this(errors, "", root, TomlPosition.positionAt(1, 1));
   }
 
   private SettingsTable(
@@ -85,14 +85,29 @@ final class SettingsTable {
   /** Reports the value of a key; the table if there is no such key. */
   void report(String key, String reason) {
     TomlKeyValue entry = table.entry(List.of(key));
-    TomlPosition ofKey = table.inputPositionOf(List.of(key));
-    errors.add(
-        entry != null ? entry.value().position() : ofKey != null ? ofKey : position,
-        name + key + ": " + reason);
+    if (entry == null || entry.value().position() == null) {
+      reportKey(key, reason);
+    } else {
+      errors.add(entry.value().position(), name + key + ": " + reason);
+    }
   }
 
   private void reportKey(String key, String reason) {
-    errors.add(table.inputPositionOf(List.of(key)), name + key + ": " + reason);
+    errors.add(positionOf(table, key, position), name + key + ": " + reason);
+  }
+
+  /** Returns where a key is: a table may be there only by the keys and tables in it. */
+  private static TomlPosition positionOf(TomlTable table, String key, TomlPosition otherwise) {
+    TomlPosition position = table.inputPositionOf(List.of(key));
+    if (position != null) {
+      return position;
+    }
+    return switch (table.get(List.of(key))) {
+      case TomlTable inner when !inner.isEmpty() ->
+          positionOf(inner, inner.keySet().iterator().next(), otherwise);
+      case TomlArray array when !array.isEmpty() -> array.inputPositionOf(0);
+      case null, default -> otherwise;
+    };
   }
 
   /**
@@ -230,7 +245,7 @@ final class SettingsTable {
   private SettingsTable table(String key, String wanted) {
     TomlTable found =
         value(key, Toml.parse(""), wanted, value -> value instanceof TomlTable t ? t : null);
-    return below(key, found, null);
+    return below(key, found, position);
   }
 
   private SettingsTable below(String key, TomlTable found, TomlPosition at) {
@@ -261,7 +276,7 @@ final class SettingsTable {
       case Object other ->
           report(key, shown(other) + " is not an array of tables: [[%s]]".formatted(key));
     }
-    return found.isEmpty() ? List.of(below(key, Toml.parse(""), null)) : found;
+    return found.isEmpty() ? List.of(below(key, Toml.parse(""), position)) : found;
   }
 
   /** Returns the users of a table, with the bcrypt hashes of their passwords. */

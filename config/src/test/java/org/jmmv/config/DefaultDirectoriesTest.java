@@ -21,8 +21,8 @@ class DefaultDirectoriesTest {
     return List.of(directory.resolve("var"), directory.resolve("tmp"));
   }
 
-  private List<Path> of(DirectorySettings... settings) {
-    return paths(DefaultDirectories.of(List.of(settings), Optional.empty(), withoutPcp()));
+  private List<Path> withFiles() {
+    return DefaultDirectories.withFiles(withoutPcp());
   }
 
   private static List<Path> paths(List<DirectorySettings> settings) {
@@ -35,36 +35,39 @@ class DefaultDirectoriesTest {
     return Files.createFile(path);
   }
 
+  private static List<Path> of(PcpConfig config, DirectorySettings... settings) {
+    return paths(DefaultDirectories.of(List.of(settings), config));
+  }
+
   @Test
   void aDirectoryWithoutAPathIsThatOfPcp() {
     PcpConfig config = PcpConfig.load(Map.of("PCP_CONF", "/nonexistent", "PCP_TMP_DIR", "/t"));
     DirectorySettings other = DEFAULT.at(Path.of("/other"));
-    assertEquals(
-        List.of(Path.of("/other"), Path.of("/t/mmv")),
-        paths(DefaultDirectories.of(List.of(other, DEFAULT), config)));
+    assertEquals(List.of(Path.of("/other"), Path.of("/t/mmv")), of(config, other, DEFAULT));
   }
 
   @Test
-  void withoutPcpItIsEachThatExistsIfNeitherHasFilesOrBoth() throws IOException {
-    assertEquals(withoutPcp(), of(DEFAULT));
+  void aServerWithoutPcpHasBothWhateverIsThere() {
+    PcpConfig config = PcpConfig.load(Map.of("PCP_CONF", "/nonexistent"));
+    Path first = Path.of("/var/tmp/mmv");
+    Path second = Path.of("/tmp/mmv");
+    assertEquals(List.of(first, second), of(config, DEFAULT));
+    assertEquals(List.of(first, second), of(config, DEFAULT, DEFAULT.at(second)));
+    assertEquals(List.of(second, first), of(config, DEFAULT.at(second), DEFAULT));
+  }
+
+  @Test
+  void aCommandWithoutPcpHasEachThatExistsIfNeitherHasFilesOrBoth() throws IOException {
+    assertEquals(withoutPcp(), withFiles());
     Files.createDirectories(withoutPcp().get(1).resolve("directory"));
-    assertEquals(withoutPcp().subList(1, 2), of(DEFAULT));
+    assertEquals(withoutPcp().subList(1, 2), withFiles());
   }
 
   @Test
-  void withoutPcpItIsEachThatHasFiles() throws IOException {
+  void aCommandWithoutPcpHasEachThatHasFiles() throws IOException {
     write("tmp/app");
-    assertEquals(withoutPcp().subList(1, 2), of(DEFAULT));
+    assertEquals(withoutPcp().subList(1, 2), withFiles());
     write("var/app");
-    assertEquals(withoutPcp(), of(DEFAULT));
-  }
-
-  @Test
-  void noPathIsThereTwice() throws IOException {
-    write("tmp/app");
-    write("var/app");
-    DirectorySettings tmp = DEFAULT.at(withoutPcp().get(1));
-    assertEquals(withoutPcp(), of(DEFAULT, tmp));
-    assertEquals(withoutPcp().reversed(), of(tmp, DEFAULT));
+    assertEquals(withoutPcp(), withFiles());
   }
 }

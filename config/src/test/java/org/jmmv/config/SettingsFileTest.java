@@ -218,6 +218,12 @@ class SettingsFileTest {
           [log]⏎debug = ['pdu',⏎  'all1'] | 3:3: log.debug: unknown debug option "all1", pmdbg(1) lists the known ones
           # the directory
           [directory]⏎prefix = 'x' | 1:1: directory: there must be two brackets: [[directory]]
+          [directory.labels]⏎a = 1 | 1:1: directory: there must be two brackets: [[directory]]
+          ⏎[[directory.labels]] | 2:1: directory: there must be two brackets: [[directory]]
+          [limits.files.x]⏎y = 1 | 1:1: limits.files: a table is not a number from 1 to 999999999
+          [status.x] | 1:1: status: a table is not true or false
+          [http.listen.x] | 1:1: http.listen: a table is not a list of texts: ["...", "..."]
+          [http.users.x.y] | 1:1: http.users.x: not a bcrypt hash with a cost of 4 to 14, such as htpasswd -nBC 10 x prints
           directory = 'x' | 1:13: directory: "x" is not an array of tables: [[directory]]
           directory = [3] | 1:14: directory: 3 is not a table
           [[directory]]⏎path = '/a'⏎[[directory]]⏎prefix = 'x' | 3:1: directory.path: missing; each of several directories needs one

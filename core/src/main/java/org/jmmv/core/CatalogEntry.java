@@ -2,6 +2,7 @@ package org.jmmv.core;
 
 import java.util.List;
 import java.util.function.Function;
+import org.jmmv.reader.fault.FaultKind.Severity;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.CountedFault;
 import org.jmmv.reader.watch.EntryStatus;
@@ -67,6 +68,13 @@ public final class CatalogEntry {
    */
   public FileState state() {
     return recorded.file() != null && file == null ? FileState.OVER_LIMIT : recorded.state();
+  }
+
+  /** Returns whether something is wrong with it, more than a {@linkplain Severity#HINT hint}. */
+  public boolean isFaulty() {
+    return status().reasons().stream()
+        .map(fault -> fault.kind().severity())
+        .anyMatch(severity -> severity == Severity.WARNING || severity == Severity.ERROR);
   }
 
   /** Returns the number of metrics that are served under their names. */

@@ -89,20 +89,24 @@ final class Dashboards {
               Look.NUMBER,
               "Served files",
               "Files of which at least a part is served.",
-              prom("count(jmmv_file_state{state=\"served\", HOSTS}) or vector(0)", "served"),
+              prom(
+                  "count(jmmv_file_state{state=~\"(partly )?served\", HOSTS}) or vector(0)",
+                  "served"),
               pcp("mmv.control.files", "served")),
           Panel.of(
               Look.NUMBER,
               "Other files",
               "Files that are not served. The panel of states says why.",
-              prom("count(jmmv_file_state{state!=\"served\", HOSTS}) or vector(0)", "others"),
-              pcp("count(mmv.control.file.state) - mmv.control.files", "others")),
+              prom(
+                  "count(jmmv_file_state{state!~\"(partly )?served\", HOSTS}) or vector(0)",
+                  "others"),
+              pcp("sum(mmv.control.file.state != 1)", "others")),
           Panel.of(
               Look.NUMBER,
               "Metrics",
               "Metrics of the served files.",
               prom("sum(jmmv_file_metrics{HOSTS}) or vector(0)", "metrics"),
-              pcp("sum(mmv.control.file.metrics)", "metrics")),
+              pcp("mmv.control.agent.used.metrics", "metrics")),
           Panel.of(
               Look.NUMBER,
               "Lost metrics",
@@ -119,7 +123,8 @@ final class Dashboards {
           Panel.of(
               Look.LINES,
               "Starts of applications",
-              "How often each application has made its file, or has changed its metadata.",
+              "How often each application has made its file, or has changed its metadata. In PCP, a file"
+                  + " that jmmv reads again because of other settings counts, too.",
               prom(
                   "changes(jmmv_file_start_time_seconds{HOSTS}[15m])",
                   "{{instance}} {{file}}, in 15 minutes"),
@@ -164,8 +169,8 @@ final class Dashboards {
                       used("values"),
                       used("labels"),
                       new Query(
-                          "rescale(mmv.control.agent.used.memory, \"Mbyte\")"
-                              + " / mmv.control.agent.limits.memory",
+                          "mmv.control.agent.used.memory"
+                              + " / rescale(mmv.control.agent.limits.memory, \"byte\")",
                           "memory")))
               .withUnit("percentunit"),
           Panel.of(
@@ -183,7 +188,7 @@ final class Dashboards {
                   "Longest step",
                   "For how long other clients have waited, at most, in the last minute or two.",
                   prom("jmmv_longest_step_seconds{HOSTS}", "{{instance}}"),
-                  pcp("rescale(mmv.control.agent.longest_step, \"sec\")", "longest"))
+                  pcp("rescale(mmv.control.agent.longest_step / 1, \"sec\")", "longest"))
               .withUnit("s"),
           Panel.of(
               Look.LINES,

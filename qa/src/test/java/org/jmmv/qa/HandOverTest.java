@@ -26,6 +26,7 @@ final class HandOverTest {
       "log mandatory on 250 msec { mmv.shop mmv.billing mmv.control.files mmv.control.reload }\n";
 
   private static final String CHANGES = "other numbers, types or units";
+  private static final String GONE = "Metrics that pmcd no longer has: ";
 
   private final TemporaryPcp here = new TemporaryPcp();
   private SystemPcp system;
@@ -84,6 +85,7 @@ final class HandOverTest {
       Path stock = record("stock");
       Shell.Result installed = installation.install();
       assertFalse(installed.outOfSuccess().contains(CHANGES), installed::toString);
+      assertFalse(installed.out().contains(GONE), installed::toString);
       assertEquals("", installed.err(), installed::toString);
       assertEquals(numbers, numbers());
       assertMerge(stock, record("installed"));
@@ -94,6 +96,8 @@ final class HandOverTest {
       Path restarted = record("restarted");
       Shell.Result removed = installation.remove();
       assertFalse(removed.outOfSuccess().contains(CHANGES), removed::toString);
+      assertTrue(removed.out().contains(GONE), removed::toString);
+      assertTrue(removed.out().contains("\n    mmv.control.agent.fetches\n"), removed::toString);
       assertEquals(numbers, numbers());
       assertMerge(restarted, record("stock-again"));
 

@@ -131,8 +131,8 @@ public final class Budget {
    */
   String obstacle(MmvCounts counts) {
     return isTooLarge(counts)
-        ? "the limit of %d MiB of memory for one file (half of --max-memory)"
-            .formatted(limits.memoryOfOneFile() >> 20)
+        ? "the limit of %d KiB of memory for one file (half of --max-memory)"
+            .formatted(limits.memoryOfOneFile() >> 10)
         : max.limit(taken.plus(counts).exceeded(max));
   }
 

@@ -99,7 +99,8 @@ public final class DirectoryEntries {
   public List<DirectoryStatus> directories() {
     return directories
         .each()
-        .map(directory -> new DirectoryStatus(directory.path, directory.page.faults()))
+        .map(directory ->
+            new DirectoryStatus(directory.path, directory.page.faults(), !directory.isUnreadable()))
         .toList();
   }
 

@@ -8,5 +8,6 @@ import java.util.List;
  *
  * @param path its path
  * @param faults what is wrong with the directory itself, for example that it does not exist
+ * @param isReadable false if it is missing, or could not be read
  */
-public record DirectoryStatus(Path path, List<CountedFault> faults) {}
+public record DirectoryStatus(Path path, List<CountedFault> faults, boolean isReadable) {}

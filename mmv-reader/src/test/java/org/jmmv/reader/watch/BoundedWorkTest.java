@@ -612,7 +612,7 @@ class BoundedWorkTest {
     assertEquals(Set.of("s"), prefixes());
     assertEquals(
         List.of(
-            "large: over the limit of 1 MiB of memory for one file (half of --max-memory)."
+            "large: over the limit of 1024 KiB of memory for one file (half of --max-memory)."
                 + " No metrics of it are served."),
         faults);
   }

@@ -118,7 +118,7 @@ class BudgetTest {
     assertTrue(budget.hasRoom(counts(1, 5 * MEBIBYTE)));
     assertFalse(budget.hasRoom(counts(1, 5 * MEBIBYTE + 1)));
     assertEquals(
-        "the limit of 5 MiB of memory for one file (half of --max-memory)",
+        "the limit of 5120 KiB of memory for one file (half of --max-memory)",
         budget.obstacle(counts(1, 6 * MEBIBYTE)));
     serve(anna, counts(1, 8 * MEBIBYTE));
     assertEquals(

@@ -1,10 +1,7 @@
 package org.jmmv.web.api;
 
-import java.util.List;
 import java.util.Locale;
 import org.jmmv.core.CatalogEntry;
-import org.jmmv.reader.fault.Fault;
-import org.jmmv.reader.fault.FaultKind.Severity;
 import org.jmmv.reader.watch.FileState;
 
 /** Whether all is well with an entry of a directory. */
@@ -25,17 +22,10 @@ enum FileHealth {
 
   /** Returns the health of an entry. */
   static FileHealth of(CatalogEntry entry) {
-    List<Fault> faults = entry.status().reasons();
-    boolean isFaulty = faults.stream().anyMatch(FileHealth::isReal);
     if (entry.state() == FileState.SERVED) {
-      return isFaulty ? PARTLY : SERVED;
+      return entry.isFaulty() ? PARTLY : SERVED;
     }
-    return isFaulty || entry.state() == FileState.OVER_LIMIT ? REFUSED : IGNORED;
-  }
-
-  private static boolean isReal(Fault fault) {
-    Severity severity = fault.kind().severity();
-    return severity == Severity.WARNING || severity == Severity.ERROR;
+    return entry.isFaulty() || entry.state() == FileState.OVER_LIMIT ? REFUSED : IGNORED;
   }
 
   /** Returns whether somebody should look at the entry. */

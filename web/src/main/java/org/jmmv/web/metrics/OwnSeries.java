@@ -15,6 +15,8 @@ import org.jmmv.core.Scope;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Printable;
+import org.jmmv.reader.fault.FileName;
+import org.jmmv.reader.watch.DirectoryStatus;
 import org.jmmv.reader.watch.FileState;
 import org.jmmv.reader.watch.Limit;
 
@@ -50,6 +52,9 @@ final class OwnSeries {
   private static final Family DURATION =
       family("jmmv_scrape_duration_seconds", GAUGE, "seconds", "How long this page took");
 
+  private static final Family DIRECTORY =
+      family("jmmv_directory_readable", GAUGE, "", "1 if the directory can be read, otherwise 0");
+
   private static final int NANO_DECIMALS = 9;
 
   /** A family with series of each file. */
@@ -65,8 +70,11 @@ final class OwnSeries {
           new OfFiles(
               family("jmmv_file_state", GAUGE, "", "1, with the state of each file"),
               (file, name, to) -> {
-                LabelPair state = new LabelPair("state", file.state().toString());
-                to.sample(List.of(name, state), 1, 0);
+                String state =
+                    file.state() == FileState.SERVED && file.isFaulty()
+                        ? "partly served"
+                        : file.state().toString();
+                to.sample(List.of(name, new LabelPair("state", state)), 1, 0);
               }),
           new OfFiles(
               family(
@@ -133,7 +141,8 @@ final class OwnSeries {
                   LIMIT,
                   LIMIT_USED,
                   LONGEST_STEP,
-                  DURATION),
+                  DURATION,
+                  DIRECTORY),
               OF_FILES.stream().map(OfFiles::family))
           .flatMap(family -> family.names().reserved().stream())
           .toList();
@@ -210,6 +219,15 @@ final class OwnSeries {
       begin(SAMPLES, false);
       sample(List.of(new LabelPair("reason", "negative counter")), samples.negative(), 0);
       sample(List.of(new LabelPair("reason", "long text")), samples.tooLong(), 0);
+      encoding.end();
+    }
+    if (has(DIRECTORY, matcher)) {
+      begin(DIRECTORY, false);
+      for (DirectoryStatus directory : catalog.begin(new Scope.OfNone()).directories()) {
+        String path = FileName.ofDirectory(0, directory.path()).toString();
+        LabelPair name = new LabelPair("directory", Printable.utf8(path));
+        sample(List.of(name), directory.isReadable() ? 1 : 0, 0);
+      }
       encoding.end();
     }
     write(LIMIT, catalog::max, matcher);

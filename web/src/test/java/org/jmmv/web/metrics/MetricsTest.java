@@ -339,6 +339,28 @@ class MetricsTest {
     assertTrue(get("", OPEN).body().contains("jmmv_file_state{file=\"b\\\"ad\",state="));
   }
 
+  /** Some of its values are those of the first file, though no metric is left out. */
+  @Test
+  void aFileThatSharesAPmidIsPartlyServed() throws IOException {
+    file("a", file -> file.cluster(7).metric("x", 1, ValueType.I32).value(1));
+    file("b", file -> file.cluster(7).metric("x", 1, ValueType.DOUBLE).value(1.5));
+    assertEquals(
+        Set.of(
+            "jmmv_file_state{file=\"a\",state=\"served\"} 1",
+            "jmmv_file_state{file=\"b\",state=\"partly served\"} 1"),
+        own("?name%5B%5D=jmmv_file_state", "text/plain"));
+  }
+
+  @Test
+  void aDirectoryThatCannotBeReadHasASeries() throws IOException {
+    Path directory = root.resolve("mmv");
+    String series = "jmmv_directory_readable{directory=\"" + directory + "\"} ";
+    String query = "?name%5B%5D=jmmv_directory_readable";
+    assertEquals(Set.of(series + 0), own(query, "text/plain"));
+    Files.createDirectory(directory);
+    assertEquals(Set.of(series + 1), own(query, "text/plain"));
+  }
+
   /** Returns the samples of families of this program, of which files have one each. */
   private Set<String> own(String query, String accept) throws IOException {
     return get(query, accept).body().lines().filter(line -> !line.startsWith("#")).collect(toSet());
@@ -360,9 +382,9 @@ class MetricsTest {
     assertEquals(0, rename.waitFor());
     assertEquals(
         Set.of(
-            "jmmv_file_state{file=\"caf\u00e9\",state=\"served\"} 1",
-            "jmmv_file_state{file=\"caf\\\\xe8\",state=\"served\"} 1",
-            "jmmv_file_state{file=\"caf\\\\xe9\",state=\"served\"} 1"),
+            "jmmv_file_state{file=\"caf\u00e9\",state=\"partly served\"} 1",
+            "jmmv_file_state{file=\"caf\\\\xe8\",state=\"partly served\"} 1",
+            "jmmv_file_state{file=\"caf\\\\xe9\",state=\"partly served\"} 1"),
         own("?name%5B%5D=jmmv_file_state", "text/plain"));
   }
 
