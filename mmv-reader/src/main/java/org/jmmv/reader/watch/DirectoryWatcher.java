@@ -347,7 +347,7 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   /** Returns whether any file is in flux: its application is writing the metadata. */
   public boolean isInFlux() {
-    return !ledger.inFlux().isEmpty();
+    return ledger.unfinished().stream().anyMatch(file -> file.state().reader() != null);
   }
 
   @Override

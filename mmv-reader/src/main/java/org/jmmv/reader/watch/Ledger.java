@@ -25,8 +25,8 @@ import org.jmmv.reader.watch.TrackedFile.Names;
 
 /**
  * The books about the files of all directories: what is charged to the {@link Budget}, which
- * mappings there are, which files are in flux, and what has changed since the last {@link Change}.
- * Files enter a state only by {@link #transition}, which keeps them.
+ * mappings there are, which files are unfinished, and what has changed since the last {@link
+ * Change}. Files enter a state only by {@link #transition}, which keeps them.
  */
 final class Ledger {
   /**
@@ -47,7 +47,7 @@ final class Ledger {
   private final Budget budget;
   private final FaultBook book;
   private final WriterRounds writers;
-  private final Set<TrackedFile> inFlux = new LinkedHashSet<>();
+  private final Set<TrackedFile> unfinished = new LinkedHashSet<>();
   private final Map<Names, Integer> names = new HashMap<>(); // number of those that are mapped
   private int mappedInVain; // number of mapped files that are not served
   private final Deque<Runnable> toUnmap = new ArrayDeque<>();
@@ -63,9 +63,9 @@ final class Ledger {
     this.writers = writers;
   }
 
-  /** Returns the files in flux. */
-  Set<TrackedFile> inFlux() {
-    return inFlux;
+  /** Returns the files that their applications are writing. */
+  Set<TrackedFile> unfinished() {
+    return unfinished;
   }
 
   /** Returns whether a file is mapped already under this name, or may be. */
@@ -160,14 +160,14 @@ final class Ledger {
       budget.charge(tracked, tracked.owner(), counts);
       loaded.add(file);
       records += RECORDS_OF_FILE + counts.records();
-    } else if (!(to instanceof Unfinished unfinished) || unfinished.isReported()) {
+    } else if (!(to instanceof Unfinished waiting) || waiting.isReported()) {
       budget.release(tracked);
     }
     watch(from.reader(), to.reader());
-    if (to instanceof Unfinished && to.reader() != null) {
-      inFlux.add(tracked);
+    if (to instanceof Unfinished) {
+      unfinished.add(tracked);
     } else {
-      inFlux.remove(tracked);
+      unfinished.remove(tracked);
     }
     if (to.dependsOnWriter() && tracked.presence.needsWriter()) {
       writers.add(tracked);

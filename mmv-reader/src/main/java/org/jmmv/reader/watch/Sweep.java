@@ -17,8 +17,8 @@ import org.jmmv.reader.watch.LoadState.Waiting;
  * processes, and it compares the sizes and times of 16 files, of each file at most once a second.
  * The latter is necessary because libpcp_mmv uses the time in seconds as the generation: a file
  * rewritten within the same second may have the same generation. All files take turns, whatever
- * their state, so the time of a sweep is bounded. In addition, every sweep checks all files in flux
- * if there are at most 64 of them.
+ * their state, so the time of a sweep is bounded. In addition, every sweep checks all files that
+ * are unfinished if there are at most 64 of them.
  */
 final class Sweep {
   /** Requests that follow each other immediately do not pay for a sweep each. */
@@ -84,8 +84,8 @@ final class Sweep {
     }
     last = now;
     statusRound = isFull ? now - STATUS_NANOS : statusRound;
-    if (!ledger.inFlux().isEmpty() && ledger.inFlux().size() <= FILES) {
-      List.copyOf(ledger.inFlux()).forEach(tracked -> look(tracked, now));
+    if (!ledger.unfinished().isEmpty() && ledger.unfinished().size() <= FILES) {
+      List.copyOf(ledger.unfinished()).forEach(tracked -> look(tracked, now));
     }
     int max = isFull ? files.size() : Math.min(FILES, files.size());
     for (int i = 0; i < max; i++) {
@@ -134,7 +134,8 @@ final class Sweep {
   private boolean hasChanged(TrackedFile tracked, long now) {
     return switch (tracked.state()) {
       case Served(MmvFile file, _) -> !file.isCurrent();
-      case Unfinished(MmvFileReader reader, _, _, _) -> reader != null && reader.hasChanged();
+      case Unfinished(MmvFileReader reader, _, _, _) ->
+          reader == null ? tracked.hasOtherStatus() : reader.hasChanged();
       case LeftOut(MmvFileReader reader, _, _) -> reader != null && reader.hasChanged();
       case OverBudget(MmvCounts counts, _) -> budget.canMakeRoom(tracked.owner(), counts);
       case Linked(FileId file, _) -> ledger.hasRoom(tracked, file);

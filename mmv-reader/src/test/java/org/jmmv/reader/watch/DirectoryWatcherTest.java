@@ -1308,6 +1308,20 @@ class DirectoryWatcherTest {
       directory.refresh();
     }
 
+    /** It does not wait for its turn among the sizes and times of the other files. */
+    @Test
+    void aFileThatWasTooShortIsTakenAtOnce() throws Exception {
+      writeAll(writer("m", 1).generation(5));
+      Path file = Files.write(path.resolve("f999"), new byte[39]);
+      openWithClock();
+      refresh();
+      assertEquals(FILES - 1, served.size());
+      awaitOldDirectory();
+      writer("m", 1).generation(5).rewrite(file);
+      directory.refresh();
+      assertEquals(FILES, served.size());
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void filesThatAreNotServedAreLookedAtInTurn(boolean areInFlux) throws Exception {
