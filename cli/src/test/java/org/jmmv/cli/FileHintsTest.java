@@ -37,24 +37,42 @@ class FileHintsTest {
       timer.at(i, 10L * i);
     }
     Path file = writer.write(directory, "app");
+    List<String> decreased =
+        decreased(() -> {
+          MmvWriter.storeLong(file, writer.valueAt(0), 5);
+          MmvWriter.storeLong(file, writer.valueAt(1), 3);
+          MmvWriter.storeLong(file, writer.valueAt(4), 4);
+        });
+    assertEquals(1, decreased.size(), decreased::toString);
+    assertEquals(
+        "the counter counter went from 20 to 3 (and 1 more like it)",
+        decreased.getFirst().replaceFirst("^metric\\[0] at \\d+: ", ""));
+  }
+
+  /** Counters begin at 0 then. */
+  @Test
+  void anApplicationMayStartAnewInPlace() throws Exception {
+    MmvWriter writer = new MmvWriter(2).cluster(7).generation(5);
+    writer.metric("counter", 1, ValueType.U64).value(5000);
+    Path file = writer.write(directory, "app");
+    MmvWriter next = new MmvWriter(2).cluster(7).generation(6);
+    next.metric("counter", 1, ValueType.U64).value(3);
+    assertEquals(List.of(), decreased(() -> next.rewrite(file)));
+  }
+
+  /** Returns the hints about counters that have decreased while the only file was changed. */
+  private List<String> decreased(Runnable change) throws Exception {
     Settings settings = Settings.DEFAULT.with(List.of(DirectorySettings.DEFAULT.at(directory)));
     try (Catalog catalog = ToolCatalog.open(700, settings)) {
       ToolCatalog.catchUp(catalog);
       FileHints hints =
           new FileHints(catalog.begin(new Scope.OfNone()).entries(null, 1).getFirst().status());
       hints.remember();
-      MmvWriter.storeLong(file, writer.valueAt(0), 5);
-      MmvWriter.storeLong(file, writer.valueAt(1), 3);
-      MmvWriter.storeLong(file, writer.valueAt(4), 4);
-      List<String> decreased =
-          hints.list().stream()
-              .filter(hint -> hint.kind() == FaultKind.COUNTER_DECREASED)
-              .map(Fault::sentence)
-              .toList();
-      assertEquals(1, decreased.size(), decreased::toString);
-      assertEquals(
-          "the counter counter went from 20 to 3 (and 1 more like it)",
-          decreased.getFirst().replaceFirst("^metric\\[0] at \\d+: ", ""));
+      change.run();
+      return hints.list().stream()
+          .filter(hint -> hint.kind() == FaultKind.COUNTER_DECREASED)
+          .map(Fault::sentence)
+          .toList();
     }
   }
 }

@@ -16,7 +16,7 @@ import org.jmmv.reader.MmvSchema;
  * after {@link MmvFile#read} has returned. If a page of the mapping no longer exists, that call
  * throws, and the sink receives nothing of the batch. Nothing is allocated per value.
  */
-final class ValueReader implements MmvFile.Reading {
+final class ValueReader implements Runnable {
   /**
    * With fewer values at once, calls of the sink would cost as much as the values. The buffers for
    * these take 40 KB.

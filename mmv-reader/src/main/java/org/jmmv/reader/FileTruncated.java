@@ -10,8 +10,8 @@ public final class FileTruncated extends Exception {
   private final transient MmvFile file;
 
   /** An exception without a stack trace: a fetch may cause one for each metric of a file. */
-  FileTruncated(MmvFile file, MappingTruncated cause) {
-    super("truncated while its values were read", cause, false, false);
+  FileTruncated(MmvFile file) {
+    super("truncated or rewritten while its values were read", null, false, false);
     this.file = file;
   }
 

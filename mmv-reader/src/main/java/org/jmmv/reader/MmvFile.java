@@ -21,9 +21,9 @@ import org.jmmv.reader.fault.Place;
 /**
  * An MMV file: its checked metadata, and access to its current values.
  *
- * <p>A file may be truncated at any time. Therefore values are read only within {@link #read},
- * which throws {@link FileTruncated} in that case. The caller then passes the file to {@link
- * org.jmmv.reader.watch.DirectoryWatcher#withdraw}.
+ * <p>A file may be truncated or rewritten at any time. Therefore values are read only within {@link
+ * #read}, which throws {@link FileTruncated} in that case. The caller then passes the file to
+ * {@link org.jmmv.reader.watch.DirectoryWatcher#withdraw}.
  */
 public final class MmvFile implements AutoCloseable {
   /** The length of an entry of the VALUES section in 8-byte words. */
@@ -96,40 +96,17 @@ public final class MmvFile implements AutoCloseable {
   }
 
   /**
-   * Code that reads values of a file. An implementation can be reused, so that reading allocates
-   * nothing.
-   */
-  @FunctionalInterface
-  public interface Reading extends MmvMapping.Reading<Void, RuntimeException> {
-    /**
-     * Reads values. It may be aborted at any point by an error that {@link MmvFile#read} catches,
-     * so its effects must be repeatable.
-     */
-    void run();
-
-    @Override
-    default Void read() {
-      run();
-      return null;
-    }
-  }
-
-  /**
-   * Runs code that reads values of this file. It must not read values of other files.
+   * Runs code that reads values of this file. It must not read values of other files. It may be
+   * aborted at any point by an error that this method catches, so its effects must be repeatable.
    *
-   * @param body the code
-   * @throws FileTruncated if {@link #isTruncated}, or if the file was truncated and a removed page
-   *     was read; the values read are invalid. From then on this method always throws it
+   * @param body the code. If it is used again, reading allocates nothing
+   * @throws FileTruncated if {@link #isTruncated}, or if the file has been truncated or rewritten
+   *     since it was opened; the values read are invalid. From then on this method always throws it
    */
-  public void read(Reading body) throws FileTruncated {
-    if (isTruncated) {
-      throw new FileTruncated(this, null);
-    }
-    try {
-      mapping.read(body);
-    } catch (MappingTruncated e) {
+  public void read(Runnable body) throws FileTruncated {
+    if (isTruncated || !mapping.read(body, generation)) {
       isTruncated = true;
-      throw new FileTruncated(this, e);
+      throw new FileTruncated(this);
     }
   }
 

@@ -3,6 +3,7 @@ package org.jmmv.reader;
 import static org.jmmv.reader.MmvLayout.HEADER_GENERATION1;
 import static org.jmmv.reader.MmvLayout.HEADER_GENERATION2;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.MappedFile;
@@ -46,6 +47,26 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
       }
     } catch (InternalError truncated) {
       throw new MappingTruncated(truncated);
+    }
+  }
+
+  /**
+   * Runs code that reads values of this mapping. It must not read other mappings.
+   *
+   * @param generation the generation of the metadata that say where the values are
+   * @return whether the file has had this generation, and all pages that were read, until the end
+   */
+  boolean read(Runnable body, long generation) {
+    try {
+      try {
+        body.run();
+        VarHandle.loadLoadFence();
+        return i64(HEADER_GENERATION1) == generation && i64(HEADER_GENERATION2) == generation;
+      } finally {
+        awaitFault();
+      }
+    } catch (InternalError truncated) {
+      return false;
     }
   }
 

@@ -265,6 +265,20 @@ class MmvFileTest {
       assertSame(opened, again.file());
     }
 
+    /** What was at the offsets of the former metadata may be anything by now. */
+    @Test
+    void valuesOfARewrittenFileAreNotUsed() throws Exception {
+      MmvWriter writer = new MmvWriter(1).generation(5);
+      writer.metric("m", 1, ValueType.I64).value(42);
+      Path file = writer.write(directory, "rewritten");
+      try (MmvFile rewritten = MmvFile.open(file)) {
+        rewritten.read(() -> assertEquals(42, rewritten.value(0)));
+        assertThrows(
+            FileTruncated.class, () -> rewritten.read(() -> writer.generation(6).rewrite(file)));
+        assertThrows(FileTruncated.class, () -> rewritten.read(Assertions::fail));
+      }
+    }
+
     @Test
     void otherExceptionsOfTheBodyPass() {
       assertThrows(

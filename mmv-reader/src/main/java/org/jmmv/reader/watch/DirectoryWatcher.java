@@ -279,14 +279,19 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   /**
    * Lets a file be withdrawn after {@link FileTruncated}. No values of the file can be read any
-   * more. The file is examined again when it changes; if it is as long as before, so that a page
-   * could not be read for another reason, also when it is not changed.
+   * more. The file is examined now if its application rewrites it, and otherwise when it changes;
+   * if it is as long as before, so that a page could not be read for another reason, also when it
+   * is not changed.
    */
   public void withdraw(MmvFile file) {
     TrackedFile tracked = tracked(file);
     if (tracked != null) {
       file.invalidate();
-      toWithdraw.add(tracked);
+      if (file.isCurrent()) {
+        toWithdraw.add(tracked);
+      } else {
+        loader.add(tracked);
+      }
     }
   }
 
