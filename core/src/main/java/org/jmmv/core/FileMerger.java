@@ -171,10 +171,14 @@ final class FileMerger {
         List<Fault> without = List.of(Fault.of(FaultKind.NO_CLUSTER, Place.of(file.id())));
         watcher.record(file, without, without).forEach(this.faults::fault);
       } else {
-        add(new ServedFile(file, cluster), claims);
+        add(served(file, cluster), claims);
       }
     }
     in.addAll(served);
+  }
+
+  private ServedFile served(MmvFile file, int cluster) {
+    return new ServedFile(file, cluster, watcher.entries().status(file.id()).loads() <= 1);
   }
 
   /** Adds the files that have waited for a cluster and get one now, and returns them. */
@@ -183,7 +187,7 @@ final class FileMerger {
     for (MmvFile file : withoutCluster.values()) {
       int cluster = clusters.assign(file.id().toString());
       if (cluster != 0) {
-        add(new ServedFile(file, cluster), claims);
+        add(served(file, cluster), claims);
         served.add(file);
       }
     }
@@ -203,8 +207,9 @@ final class FileMerger {
     List<Fault> all = conflicts(file).stream().map(CountedFault::fault).toList();
     List<Fault> added = watcher.record(file.file, found, with(schema, all));
     added.forEach(this.faults::fault);
-    if (added.stream().anyMatch(Fault::leavesOut)) {
-      this.faults.partlyServed(file.id(), file.served(names), schema.metricEntries());
+    long served = file.served(names);
+    if (served < schema.metricEntries() && added.stream().anyMatch(Fault::leavesOut)) {
+      this.faults.partlyServed(file.id(), served, schema.metricEntries());
     }
   }
 

@@ -20,7 +20,7 @@ public final class FileValues {
 
   /** Creates a reader. The caller closes the file. */
   public FileValues(MmvFile file) {
-    this.file = new ServedFile(file, file.schema().header().cluster());
+    this.file = new ServedFile(file, file.schema().header().cluster(), true);
     file.schema().inDoms().forEach(inDom -> instances.put(inDom.serial(), inDom.instances()));
   }
 

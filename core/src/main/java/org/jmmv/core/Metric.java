@@ -37,9 +37,11 @@ public abstract class Metric {
   /**
    * A file with a record of a metric.
    *
-   * @param generation the file's generation: usually when its application has started
+   * @param start the generation of the file, which is usually the time when its application has
+   *     started; 0 if another file of this name was read before: an application can make a new file
+   *     for more metrics, whose counters go on
    */
-  public record Origin(FileName file, long generation) {}
+  public record Origin(FileName file, long start) {}
 
   /**
    * Returns the files that the metric comes from, in the order of precedence; empty for a metric of

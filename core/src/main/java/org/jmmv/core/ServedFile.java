@@ -22,6 +22,7 @@ import org.jmmv.reader.watch.DirectorySettings;
 final class ServedFile {
   final MmvFile file;
   final int cluster;
+  private final boolean isFirst;
 
   /**
    * The number of the last request that has checked the file for changes. A request checks each
@@ -36,9 +37,20 @@ final class ServedFile {
   private long conflictsVersion = -1; // likewise
   private final Map<Integer, Integer> inDoms = new TreeMap<>(); // serials by the file's serials
 
-  ServedFile(MmvFile file, int cluster) {
+  /**
+   * Creates a file without claims and InDoms.
+   *
+   * @param isFirst whether no other file of this name was read before
+   */
+  ServedFile(MmvFile file, int cluster, boolean isFirst) {
     this.file = file;
     this.cluster = cluster;
+    this.isFirst = isFirst;
+  }
+
+  /** Returns the start of {@link Metric.Origin}. */
+  long start() {
+    return isFirst ? schema().header().generation1() : 0;
   }
 
   /**

@@ -141,7 +141,7 @@ final class SharedMetric extends Metric {
   public List<Origin> origins(int max) {
     return parts.stream()
         .limit(max)
-        .map(part -> new Origin(part.file().id(), part.file().schema().header().generation1()))
+        .map(part -> new Origin(part.file().id(), part.file().start()))
         .toList();
   }
 

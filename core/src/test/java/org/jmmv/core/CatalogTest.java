@@ -66,6 +66,17 @@ class CatalogTest {
     assertEquals("b's", catalog.metric(pmid(5, 1)).oneLine());
   }
 
+  /** Counters go on if an application makes a new file for more metrics. */
+  @Test
+  void theStartOfAMetricIsKnownUntilItsFileIsMadeAnew() {
+    catalog.write("a", file(5).generation(1_700_000_000));
+    catalog.names();
+    assertEquals(1_700_000_000, catalog.metric(pmid(5, 1)).origins(1).getFirst().start());
+    catalog.write("a", file(5).generation(1_700_000_060));
+    catalog.names();
+    assertEquals(0, catalog.metric(pmid(5, 1)).origins(1).getFirst().start());
+  }
+
   @Test
   void aMetricWhoseNameIsTakenIsLeftOutWithALine() {
     catalog.write("a", file(1, "x").flags(MmvWriter.NOPREFIX));

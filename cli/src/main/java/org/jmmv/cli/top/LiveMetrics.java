@@ -122,8 +122,12 @@ final class LiveMetrics implements AutoCloseable {
   private static WatchedMetric watched(
       String name, int pmid, Descriptor descriptor, String help, int max, WatchedMetric before) {
     boolean isSingular = descriptor.inDom() == InDom.NULL;
-    List<Series> series =
-        before != null && before.isSingular() == isSingular ? before.series() : new ArrayList<>();
+    boolean goesOn =
+        before != null
+            && before.isSingular() == isSingular
+            && before.semantics() == descriptor.semantics()
+            && before.units().equals(descriptor.units());
+    List<Series> series = goesOn ? before.series() : new ArrayList<>();
     if (isSingular && series.isEmpty()) {
       series.add(new Series(Instance.NULL, null, descriptor.semantics()));
     }

@@ -65,7 +65,7 @@ final class Reading {
       }
       known = byInstance.get(instance);
     }
-    if (known == null || !known.isOf(instance, name, metric.semantics())) {
+    if (known == null || !known.isOf(instance, name)) {
       isSame = false;
       known = new Series(instance, name, metric.semantics());
     }

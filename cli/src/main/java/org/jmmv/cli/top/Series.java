@@ -44,11 +44,9 @@ final class Series {
     return instance;
   }
 
-  /** Returns whether this is what the constructor would create for these arguments. */
-  boolean isOf(int otherInstance, String otherName, int semantics) {
-    return instance == otherInstance
-        && Objects.equals(instanceName, otherName)
-        && isCounter == (semantics == Semantics.COUNTER);
+  /** Returns whether this is the series of an instance. */
+  boolean isOf(int otherInstance, String otherName) {
+    return instance == otherInstance && Objects.equals(instanceName, otherName);
   }
 
   /** Returns the name of the instance, one char per byte; null for a singular metric. */

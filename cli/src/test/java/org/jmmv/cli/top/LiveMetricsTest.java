@@ -17,6 +17,7 @@ import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.SettingsSource;
 import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.Test;
@@ -190,6 +191,32 @@ final class LiveMetricsTest {
   @ValueSource(strings = {"", "x", "=1", "a b=1", "1a=1"})
   void aDefinitionHasAName(String text) {
     assertThrows(IllegalArgumentException.class, () -> definitions(text));
+  }
+
+  @Test
+  void aCounterOfOtherUnitsIsAnother() {
+    file = counter(Units.of(0), 5).write(directory, "app");
+    try (LiveMetrics metrics = open()) {
+      metrics.refresh();
+      metrics.read(metrics.metrics());
+      refreshes = 2; // the file stays
+      counter(new Units(0, 1, 0, 0, 2, 0), 9_000_000).write(directory, "app");
+      assertTrue(metrics.refresh());
+      metrics.read(metrics.metrics());
+      Series series = metrics.metrics().getFirst().series().getFirst();
+      assertEquals("9000000", series.decimal());
+      assertTrue(Double.isNaN(series.rate()), "milliseconds minus a number");
+    }
+  }
+
+  private static MmvWriter counter(Units units, long value) {
+    MmvWriter writer = new MmvWriter(1);
+    writer
+        .metric("m", 1, ValueType.U64)
+        .semantics(Semantics.COUNTER)
+        .units(units.word())
+        .value(value);
+    return writer;
   }
 
   @Test
