@@ -9,6 +9,7 @@ final class AssignedNumbers implements AutoCloseable {
   private final WorkBudget time;
   private final ClusterAllocator clusters;
   private final InDomAllocator inDoms;
+  private boolean isStarting = true;
   private boolean isUnsaved; // there was no time yet
   private boolean hasFailed; // the last time
 
@@ -31,6 +32,20 @@ final class AssignedNumbers implements AutoCloseable {
 
   InDomAllocator inDoms() {
     return inDoms;
+  }
+
+  /**
+   * Called when the files that were there at the start have been read. From now on numbers of files
+   * that do not exist may be taken back. Returns whether that is new.
+   */
+  boolean endStart() {
+    boolean wasStarting = isStarting;
+    isStarting = false;
+    if (wasStarting) {
+      clusters.endStart();
+      inDoms.endStart();
+    }
+    return wasStarting;
   }
 
   /**

@@ -27,6 +27,7 @@ final class ClusterAllocator {
   private final SequencedMap<String, Integer> assigned;
   private final SequencedSet<String> removed; // those that do not exist, longest ago first
   private final BitSet taken = new BitSet(Pmid.MAX_CLUSTER + 1); // the values in assigned
+  private boolean isStarting = true; // files of the earlier run may not have arrived yet
   private boolean isExhausted; // spares a search for each file that gets no cluster
   private boolean changed;
   private boolean hasOtherOrder;
@@ -41,6 +42,15 @@ final class ClusterAllocator {
     assigned = new LinkedHashMap<>(remembered);
     removed = new LinkedHashSet<>(remembered.keySet());
     remembered.values().forEach(taken::set);
+  }
+
+  /**
+   * Called when the files that were there at the start have arrived. Until then no cluster is taken
+   * back: it could be that of a file that exists.
+   */
+  void endStart() {
+    isStarting = false;
+    isExhausted = false;
   }
 
   /** Returns all assigned clusters by file name; files that no longer exist, longest ago first. */
@@ -146,7 +156,7 @@ final class ClusterAllocator {
    * returns 0 if there is none.
    */
   private int takenBack(int to) {
-    for (Iterator<String> files = removed.iterator(); files.hasNext(); ) {
+    for (Iterator<String> files = removed.iterator(); !isStarting && files.hasNext(); ) {
       String file = files.next();
       int cluster = assigned.get(file);
       if (cluster <= to && explicit[cluster] == 0) {

@@ -65,6 +65,7 @@ final class InDomAllocator {
   private final SequencedSet<Origin> idle =
       new LinkedHashSet<>(); // those in unusual that no file uses, longest ago first
   private int last = InDom.MAX_SERIAL + 1; // assigned by assign()
+  private boolean isStarting = true; // files of the earlier run may not have arrived yet
   private boolean changed;
 
   /**
@@ -83,6 +84,14 @@ final class InDomAllocator {
         idle.add(origin);
       }
     });
+  }
+
+  /**
+   * Called when the files that were there at the start have arrived. Until then no assignment is
+   * forgotten: it could be that of a file that exists.
+   */
+  void endStart() {
+    isStarting = false;
   }
 
   /** Returns assignments that differ from those of pmdammv(1), at most 4,096. */
@@ -109,7 +118,7 @@ final class InDomAllocator {
     int serial = serialOf(origin);
     Owner owner = owners.get(serial);
     if (owner != null && !owner.origin.equals(origin)) {
-      if (owner.files == 0) {
+      if (owner.files == 0 && !isStarting) {
         forget(owner.origin);
       } else {
         serial = assign(origin);
@@ -148,7 +157,7 @@ final class InDomAllocator {
 
   /** Assigns a free serial. There is one, because the agent's limits are far below 4,194,304. */
   private int assign(Origin origin) {
-    if (unusual.size() >= MAX_KEPT && !idle.isEmpty()) {
+    if (unusual.size() >= MAX_KEPT && !idle.isEmpty() && !isStarting) {
       forget(idle.getFirst());
     }
     do {

@@ -100,6 +100,10 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
       change = watcher.poll();
       time.merge(change, merge);
     } while (change.hasMore());
+    if (watcher.isStarted() && numbers.endStart()) {
+      merger.update(List.of(), List.of()); // with files for which there was no number yet
+      changes.add(true);
+    }
   }
 
   /** Checks the files that a request concerns. */

@@ -9,10 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import org.jmmv.pcp.Pmid;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ClusterAllocatorTest {
   private final ClusterAllocator clusters = new ClusterAllocator(new LinkedHashMap<>());
+
+  @BeforeEach
+  void endStart() {
+    clusters.endStart();
+  }
 
   private void dealTo(int last) {
     for (int cluster = 1; cluster <= last; cluster++) {
@@ -106,9 +112,26 @@ class ClusterAllocatorTest {
     clusters.leave("file4");
     ClusterAllocator later = new ClusterAllocator(clusters.assigned());
     assertEquals(List.of("file9", "file4", "file1"), firstThree(later));
+    later.endStart();
 
     assertEquals(9, later.assign("a"));
     assertEquals(4, later.assign("b"));
+  }
+
+  /** A new file may be read before others that have a number since the earlier run. */
+  @Test
+  void nothingIsTakenBackUntilTheFilesThatExistHaveArrived() {
+    dealTo(2047);
+    ClusterAllocator later = new ClusterAllocator(clusters.assigned());
+    assertEquals(2048, later.assign("a"));
+    assertEquals(1, later.assign("file1"));
+    dealTo(4095);
+    later = new ClusterAllocator(clusters.assigned());
+    assertEquals(0, later.assign("a"));
+    assertTrue(later.isExhausted());
+    later.endStart();
+    assertFalse(later.isExhausted());
+    assertEquals(1, later.assign("a"));
   }
 
   private static List<String> firstThree(ClusterAllocator clusters) {

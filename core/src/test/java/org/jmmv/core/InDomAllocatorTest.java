@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jmmv.core.InDomAllocator.Origin;
 import org.jmmv.pcp.InDom;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class InDomAllocatorTest {
@@ -18,6 +19,11 @@ class InDomAllocatorTest {
   private static final int SHARED = 1 << 11 | 5;
 
   private final InDomAllocator inDoms = new InDomAllocator(Map.of());
+
+  @BeforeEach
+  void endStart() {
+    inDoms.endStart();
+  }
 
   @Test
   void assignsTheSameSerialsAsTheStockAgent() {
@@ -83,12 +89,22 @@ class InDomAllocatorTest {
   void anAssignmentThatNoFileUsesGivesWay() {
     InDomAllocator later = new InDomAllocator(Map.of(SECOND, 3 << 11 | 7));
     Origin usual = new Origin(3, 7);
+    later.endStart();
 
     assertEquals(3 << 11 | 7, later.acquire(usual));
 
     assertTrue(later.hasChanged());
     assertEquals(Map.of(), later.unusual());
     assertEquals(SHARED, later.acquire(SECOND));
+  }
+
+  /** The file with the assignment may be read after the other one. */
+  @Test
+  void anAssignmentStaysUntilTheFilesThatExistHaveArrived() {
+    InDomAllocator later = new InDomAllocator(Map.of(SECOND, 3 << 11 | 7));
+
+    assertEquals(InDom.MAX_SERIAL, later.acquire(new Origin(3, 7)));
+    assertEquals(3 << 11 | 7, later.acquire(SECOND));
   }
 
   @Test

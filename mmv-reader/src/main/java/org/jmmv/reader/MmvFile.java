@@ -104,7 +104,7 @@ public final class MmvFile implements AutoCloseable {
    *     since it was opened; the values read are invalid. From then on this method always throws it
    */
   public void read(Runnable body) throws FileTruncated {
-    if (isTruncated || !mapping.read(body, generation)) {
+    if (isTruncated || !mapping.read(body, schema.header())) {
       isTruncated = true;
       throw new FileTruncated(this);
     }

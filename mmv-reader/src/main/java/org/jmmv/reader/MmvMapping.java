@@ -53,15 +53,16 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
   /**
    * Runs code that reads values of this mapping. It must not read other mappings.
    *
-   * @param generation the generation of the metadata that say where the values are
-   * @return whether the file has had this generation, and all pages that were read, until the end
+   * @param header of the metadata that say where the values are
+   * @return whether the file has had its generations, and all pages that were read, until the end
    */
-  boolean read(Runnable body, long generation) {
+  boolean read(Runnable body, MmvHeader header) {
     try {
       try {
         body.run();
         VarHandle.loadLoadFence();
-        return i64(HEADER_GENERATION1) == generation && i64(HEADER_GENERATION2) == generation;
+        return i64(HEADER_GENERATION1) == header.generation1()
+            && i64(HEADER_GENERATION2) == header.generation2();
       } finally {
         awaitFault();
       }

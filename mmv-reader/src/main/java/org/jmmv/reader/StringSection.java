@@ -12,12 +12,12 @@ import org.jmmv.reader.fault.Place;
  * Reads the strings that entries of other sections point to. Like the stock agent, it accepts
  * strings anywhere after the header: they need not be in the STRINGS section or 256 bytes apart,
  * and may overlap. An entry has at most three strings, and a string at most 255 bytes, so the
- * limits for the number of entries also bound the time and the memory for strings. Entries that
- * point to the same offset share a {@code String}.
+ * limits for the number of entries also bound the time and the memory for strings. Each offset is
+ * read once: entries that point to the same one share a {@code String}.
  */
 final class StringSection {
   private final SchemaInput in;
-  private final List<String> texts = new ArrayList<>();
+  private final List<String> texts = new ArrayList<>(); // null: without an end
   private final IntMap indexByOffset = new IntMap(); // indexes in texts
 
   StringSection(SchemaInput in) {
@@ -63,17 +63,23 @@ final class StringSection {
       return null;
     }
     int index = indexByOffset.get((int) offset);
-    if (index != IntMap.NONE) {
-      return texts.get(index);
+    if (index == IntMap.NONE) {
+      index = texts.size();
+      indexByOffset.add((int) offset, index);
+      texts.add(read(offset));
     }
-    String text = in.string(offset);
+    String text = texts.get(index);
     if (text == null) {
       in.fault(unterminated, entry, offset);
-      return null;
     }
-    indexByOffset.add((int) offset, texts.size());
-    texts.add(text);
-    in.keep(Memory.of(text));
+    return text;
+  }
+
+  private String read(long offset) {
+    String text = in.string(offset);
+    if (text != null) { // otherwise it is one of the last 255 bytes
+      in.keep(Memory.of(text));
+    }
     return text;
   }
 }

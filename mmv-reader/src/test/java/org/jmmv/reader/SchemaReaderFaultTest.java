@@ -92,6 +92,25 @@ class SchemaReaderFaultTest {
     assertEquals(METRICS, Images.metrics(Images.read(image)));
   }
 
+  /** Instances are left out without being charged, and nothing may be kept of them. */
+  @Test
+  void aNameWithoutAnEndIsReadOnceHoweverManyInstancesHaveIt() throws Exception {
+    MmvWriter many = new MmvWriter(2);
+    MmvWriter.InDom inDom = many.inDom(1);
+    IntStream.range(0, 1000).forEach(i -> inDom.instance(i, "i" + i));
+    many.metric("m", 1, ValueType.U32).inDom(inDom).at(0, 1);
+    ByteBuffer sound = many.image();
+    image = ByteBuffer.allocate(sound.limit() + 1).order(sound.order());
+    image.put(sound).put((byte) 'x').flip();
+    for (int i = 0; i < 1000; i++) {
+      image.putLong(many.instanceAt(i) + 16, sound.limit());
+    }
+    MmvSchema schema = Images.read(image);
+    assertTrue(faults(schema).getFirst().contains("no NUL"), () -> faults(schema).toString());
+    assertTrue(
+        schema.fingerprint().ranges.length < 40, schema.fingerprint().ranges.length + " numbers");
+  }
+
   /**
    * Puts wrong numbers into a field of a record, of 32 or 64 bits. What belongs to a record that is
    * left out is no fault of its own.

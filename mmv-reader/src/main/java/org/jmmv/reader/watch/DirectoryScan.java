@@ -53,7 +53,7 @@ final class DirectoryScan {
   private final Consumer<TrackedFile> changed;
   private SkippedEntries skipped;
   private final boolean isBehindFirst; // whether it reads entries behind those of the first scan
-  private final Map<User, Integer> countByOwner; // of known files; null if there are few
+  private Map<User, Integer> countByOwner; // of known files; null if there are few
   private long deadline;
   private int steps; // entries and names since the clock was read
   private int read; // number of entries
@@ -84,7 +84,6 @@ final class DirectoryScan {
     if (!isBehindFirst) {
       schedule.begin();
     }
-    countByOwner = files.count() < directory.maxEntries() / 2 ? null : files.countByOwner();
     files.beginScan();
   }
 
@@ -192,7 +191,7 @@ final class DirectoryScan {
       if (tracked == null) {
         return false;
       }
-    } else if (!entry.isRegular() || !tracked.isServedAs(entry.inode())) {
+    } else if (!entry.isRegular() || schedule.isOfOther() || !tracked.isServedAs(entry.inode())) {
       if (!compare(tracked, entry.status())) {
         return false;
       }
@@ -203,7 +202,7 @@ final class DirectoryScan {
 
   /** Adds a file if the new entry is one, and there is room for it; otherwise returns null. */
   private TrackedFile add(PosixDirectory.DirectoryEntry entry) {
-    if (countByOwner != null && !hasRoom(entry.name())) {
+    if (files.count() >= directory.maxEntries() / 2 && !hasRoom(entry.name())) {
       isCrowded = true;
       return null;
     }
@@ -222,6 +221,9 @@ final class DirectoryScan {
 
   /** Returns whether the owner of a new entry has less than half of the files that can be known. */
   private boolean hasRoom(String name) {
+    if (countByOwner == null) {
+      countByOwner = files.countByOwner();
+    }
     FileStatus entry = posix.entryStatus(name);
     return entry != null
         && countByOwner.merge(User.of(entry.owner()), 1, Integer::sum)

@@ -26,9 +26,10 @@ import org.jmmv.reader.watch.LoadState.Waiting;
  * starts, its file is too short for a header, or in flux (the generation numbers differ or are 0).
  * This is a fault only if it lasts for 5 s.
  *
- * <p>At most 100,000 directory entries are read at once, and at most 10,000 files that are not
- * served are mapped to watch their generations; of others, changes of size and time are noticed.
- * All directories together have these limits, the {@link Budget} and the time. Of the entries, each
+ * <p>At most 100,000 directory entries are read at once, fewer with a heap of less than 500 MB, and
+ * at most 10,000 files that are not served are mapped to watch their generations; others are looked
+ * at again when their size or time has changed, and those in flux less and less often. All
+ * directories together have these limits, the {@link Budget} and the time. Of the entries, each
  * directory has an equal share; in the budget, users have shares, whatever directories their files
  * are in. Directories take turns to be scanned.
  *
@@ -44,9 +45,10 @@ import org.jmmv.reader.watch.LoadState.Waiting;
 public final class DirectoryWatcher implements AutoCloseable {
   /**
    * The maximum number of entries that a scan reads, and of known files. Several directories have
-   * equal shares of it.
+   * equal shares of it. One for each 5 KB of the heap: with the longest names, they take a quarter
+   * of it. 100,000 of them would end a process with a heap of 96 MiB.
    */
-  static final int MAX_ENTRIES = 100_000;
+  static final int MAX_ENTRIES = (int) Math.min(100_000, Runtime.getRuntime().maxMemory() / 5_000);
 
   private final Budget budget;
   private final WorkBudget time;
@@ -352,7 +354,7 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   /** Returns whether any file is in flux: its application is writing the metadata. */
   public boolean isInFlux() {
-    return ledger.unfinished().stream().anyMatch(file -> file.state().reader() != null);
+    return ledger.unfinished().hasInFlux();
   }
 
   @Override

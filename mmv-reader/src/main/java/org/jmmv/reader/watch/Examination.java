@@ -170,8 +170,8 @@ final class Examination {
 
   /** Returns the state of a file that is examined again although it has not changed. */
   private LoadState unavailable(Fault fault) {
-    Retry failed = tracked.state() instanceof Unavailable(Retry retry, _) ? retry : null;
-    return new Unavailable(Retry.after(failed, start), fault);
+    return new Unavailable(
+        Retry.after(tracked.state().retry(), start), FileState.UNREADABLE, fault);
   }
 
   /** Reads on. Returns null if there is more to read. */

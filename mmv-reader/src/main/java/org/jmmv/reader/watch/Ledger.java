@@ -5,10 +5,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jmmv.pcp.User;
 import org.jmmv.reader.MmvFile;
@@ -47,7 +45,7 @@ final class Ledger {
   private final Budget budget;
   private final FaultBook book;
   private final WriterRounds writers;
-  private final Set<TrackedFile> unfinished = new LinkedHashSet<>();
+  private final UnfinishedFiles unfinished = new UnfinishedFiles();
   private final Map<Names, Integer> names = new HashMap<>(); // number of those that are mapped
   private int mappedInVain; // number of mapped files that are not served
   private final Deque<Runnable> toUnmap = new ArrayDeque<>();
@@ -64,7 +62,7 @@ final class Ledger {
   }
 
   /** Returns the files that their applications are writing. */
-  Set<TrackedFile> unfinished() {
+  UnfinishedFiles unfinished() {
     return unfinished;
   }
 
@@ -76,10 +74,20 @@ final class Ledger {
 
   /**
    * Enters a state that {@link Examination} has found. A file that can be served makes room in the
-   * budget if necessary, or is left out. What was served before is withdrawn in any case.
+   * budget if necessary, or is left out. What was served before is withdrawn in any case. If too
+   * many files are mapped that are not served, one in flux is looked at again later and later.
    */
-  void enter(TrackedFile tracked, LoadState found) {
+  void enter(TrackedFile tracked, LoadState found, long time) {
     LoadState next = found;
+    if (found.reader() != null
+        && tracked.state().reader() == null
+        && mappedInVain == MAX_MAPPED_IN_VAIN) {
+      found.reader().close();
+      next =
+          found instanceof Unfinished
+              ? new Unavailable(Retry.after(tracked.state().retry(), time), found.shown(), null)
+              : new LeftOut(null, found.shown(), found.fault());
+    }
     if (found instanceof Served(MmvFile file, _)) {
       MmvCounts counts = MmvCounts.of(file.schema());
       budget.release(tracked);
@@ -138,13 +146,8 @@ final class Ledger {
   }
 
   /** Changes the state of a file, and keeps the books about it. */
-  void transition(TrackedFile tracked, LoadState wanted) {
+  void transition(TrackedFile tracked, LoadState to) {
     LoadState from = tracked.state();
-    LoadState to = wanted;
-    if (to.reader() != null && from.reader() == null && mappedInVain == MAX_MAPPED_IN_VAIN) {
-      to.reader().close();
-      to = new LeftOut(null, to.shown(), to.fault());
-    }
     if (tracked.names() != null) {
       names.computeIfPresent(tracked.names(), (_, count) -> count == 1 ? null : count - 1);
     }
@@ -164,11 +167,7 @@ final class Ledger {
       budget.release(tracked);
     }
     watch(from.reader(), to.reader());
-    if (to instanceof Unfinished) {
-      unfinished.add(tracked);
-    } else {
-      unfinished.remove(tracked);
-    }
+    unfinished.set(tracked, to instanceof Unfinished);
     if (to.dependsOnWriter() && tracked.presence.needsWriter()) {
       writers.add(tracked);
     } else {
@@ -193,7 +192,7 @@ final class Ledger {
       Fault fault = Fault.of(kind, Place.of(tracked.name));
       next =
           isWhole
-              ? new Unavailable(Retry.after(null, time), fault)
+              ? new Unavailable(Retry.after(null, time), FileState.UNREADABLE, fault)
               : new LeftOut(null, FileState.TRUNCATED, fault);
     }
     transition(tracked, next);

@@ -19,6 +19,11 @@ sealed interface LoadState {
     return null;
   }
 
+  /** Returns when the file is tried again, whatever its status is; null: not until that changes. */
+  default Retry retry() {
+    return null;
+  }
+
   /** Returns whether the state may change when a process opens or closes the file. */
   default boolean dependsOnWriter() {
     return shown() == FileState.SERVED
@@ -61,16 +66,13 @@ sealed interface LoadState {
   }
 
   /**
-   * Not mapped: the file could not be opened, mapped or read for a passing reason.
+   * Not mapped: the file could not be opened, mapped or read for a passing reason, or it is in flux
+   * and too many files are mapped in vain.
    *
    * @param retry when it is tried again
+   * @param fault null for a file in flux
    */
-  record Unavailable(Retry retry, Fault fault) implements LoadState {
-    @Override
-    public FileState shown() {
-      return FileState.UNREADABLE;
-    }
-  }
+  record Unavailable(Retry retry, FileState shown, Fault fault) implements LoadState {}
 
   /**
    * Too short for a header, or in flux: the application is writing it. Until that is a fault, what

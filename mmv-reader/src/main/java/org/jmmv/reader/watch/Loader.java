@@ -55,14 +55,24 @@ final class Loader {
       TrackedFile tracked = examination.tracked();
       tracked.examined(found.status(), found.state() != null);
       if (found.state() != null) {
-        ledger.enter(tracked, found.state());
+        ledger.enter(tracked, found.state(), start);
       }
       backlog.remove(tracked);
+      if (nanos > 0 && isReplaced(tracked)) {
+        add(tracked);
+      }
     }
     nanos += time.now() - start;
     if (found != null) {
       endTurn();
     }
+  }
+
+  /** Returns whether the name is that of another file by now, which a scan may have found. */
+  private static boolean isReplaced(TrackedFile tracked) {
+    FileStatus read = tracked.status();
+    FileStatus now = tracked.currentStatus();
+    return read != null && now != null && !FileId.of(now).equals(FileId.of(read));
   }
 
   private void endTurn() {

@@ -17,8 +17,8 @@ import org.jmmv.reader.watch.LoadState.Waiting;
  * processes, and it compares the sizes and times of 16 files, of each file at most once a second.
  * The latter is necessary because libpcp_mmv uses the time in seconds as the generation: a file
  * rewritten within the same second may have the same generation. All files take turns, whatever
- * their state, so the time of a sweep is bounded. In addition, every sweep checks all files that
- * are unfinished if there are at most 64 of them.
+ * their state, so the time of a sweep is bounded. In addition, every sweep checks 64 of the files
+ * that are unfinished; their users take turns.
  */
 final class Sweep {
   /** Requests that follow each other immediately do not pay for a sweep each. */
@@ -84,9 +84,7 @@ final class Sweep {
     }
     last = now;
     statusRound = isFull ? now - STATUS_NANOS : statusRound;
-    if (!ledger.unfinished().isEmpty() && ledger.unfinished().size() <= FILES) {
-      List.copyOf(ledger.unfinished()).forEach(tracked -> look(tracked, now));
-    }
+    ledger.unfinished().next(FILES).forEach(tracked -> look(tracked, now));
     int max = isFull ? files.size() : Math.min(FILES, files.size());
     for (int i = 0; i < max; i++) {
       if (i > 0 && i % FILES == 0 && time.isOver()) {
@@ -139,7 +137,7 @@ final class Sweep {
       case LeftOut(MmvFileReader reader, _, _) -> reader != null && reader.hasChanged();
       case OverBudget(MmvCounts counts, _) -> budget.canMakeRoom(tracked.owner(), counts);
       case Linked(FileId file, _) -> ledger.hasRoom(tracked, file);
-      case Unavailable(Retry retry, _) -> retry.isDue(now);
+      case Unavailable(Retry retry, _, _) -> retry.isDue(now);
       case Waiting _ -> false; // compareStatuses finds its changes
     };
   }

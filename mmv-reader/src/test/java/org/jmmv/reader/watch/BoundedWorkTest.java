@@ -447,6 +447,22 @@ class BoundedWorkTest {
   }
 
   @Test
+  void aFileThatIsReplacedWhileItIsReadIsReadAgain() {
+    large("m").write(path, "f");
+    openForLarge();
+    tick = 4 * MILLISECOND;
+    directory.time.charge(10_000 * MILLISECOND);
+    directory.refreshAll();
+    directory.catchUp(20 * MILLISECOND);
+    assertTrue(directory.hasBacklog());
+    large("n").write(path, "f");
+    for (int turns = 0; directory.hasBacklog() && turns < 1000; turns++) {
+      directory.catchUp(20 * MILLISECOND);
+    }
+    assertEquals("n0", served.get("f").schema().metrics().getFirst().name());
+  }
+
+  @Test
   void aFileThatIsRemovedWhileItIsReadIsForgotten() throws IOException {
     Path file = large("m").write(path, "f");
     openForLarge();
