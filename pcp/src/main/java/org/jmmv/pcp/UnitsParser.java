@@ -29,7 +29,7 @@ final class UnitsParser {
   private final String text;
   private final int[] exponents = new int[COUNT + 1];
   private final int[] scales = new int[COUNT + 1];
-  private final Set<Integer> named = new HashSet<>(); // dimensions
+  private final Set<Integer> named = new HashSet<>(); // dimensions on a side of the slash
 
   private UnitsParser(String text) {
     this.text = text;
@@ -74,6 +74,7 @@ final class UnitsParser {
   private Units parse() {
     int slash = text.indexOf('/');
     addAll(slash < 0 ? text : text.substring(0, slash), 1);
+    named.clear();
     addAll(slash < 0 ? "" : text.substring(slash + 1), -1);
     Units units =
         new Units(
@@ -115,10 +116,13 @@ final class UnitsParser {
   }
 
   private void add(Meaning meaning, int exponent) {
-    if (!named.add(meaning.dimension)) {
+    int sum = exponents[meaning.dimension] + exponent;
+    boolean isSame =
+        exponents[meaning.dimension] == 0 || scales[meaning.dimension] == meaning.scale;
+    if (!named.add(meaning.dimension) || (sum != 0 && !isSame)) {
       throw new IllegalArgumentException("\"" + text + "\" names a dimension twice");
     }
-    exponents[meaning.dimension] = exponent;
-    scales[meaning.dimension] = exponent == 0 ? 0 : meaning.scale;
+    exponents[meaning.dimension] = sum;
+    scales[meaning.dimension] = sum == 0 ? 0 : meaning.scale;
   }
 }

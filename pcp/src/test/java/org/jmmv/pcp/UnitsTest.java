@@ -90,6 +90,8 @@ class UnitsTest {
     "counts, count",
     "' ', ''",
     "sec^0, ''",
+    "byte/kbyte, ''",
+    "sec^2/sec, sec",
   })
   void theWordsOfPmParseUnitsStrAreRead(String text, String expected) {
     assertEquals(expected, Units.parse(text).toString());
@@ -100,7 +102,7 @@ class UnitsTest {
       strings = {
         "parsec",
         "10 byte",
-        "byte/byte",
+        "byte^2/kbyte",
         "sec min",
         "byte/sec/sec",
         "byte^9",

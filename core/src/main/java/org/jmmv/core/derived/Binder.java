@@ -21,6 +21,9 @@ import org.jmmv.pcp.ValueType;
 final class Binder {
   private static final Units SECOND = Units.parse("sec");
 
+  /** What a number without units is in, as by pmConvScale(3). */
+  private static final Units ONE = Units.parse("count");
+
   private final Map<String, Descriptor> metrics;
   private final Set<String> read = new LinkedHashSet<>();
   private final List<Operation> operations = new ArrayList<>();
@@ -227,7 +230,11 @@ final class Binder {
         throw failed(position, "the units " + units + " are unknown");
       }
     }
-    return Scaling.between(from, to);
+    Scaling scaling = Scaling.between(from, to);
+    if (!scaling.isFinite()) {
+      throw failed(position, "%s and %s differ too much".formatted(from, to));
+    }
+    return scaling;
   }
 
   private int addRescaled(Term.Rescaled rescaled) throws ExpressionException {
@@ -236,13 +243,15 @@ final class Binder {
     if (!of.isNumeric()) {
       throw failed(rescaled.at(), "the operand is not a number, but " + type(of));
     }
+    Units from = of.hasNoDimension() ? ONE : of.units();
     Units to = rescaled.units();
-    if (!of.hasDimensionOf(to)) {
-      throw failed(rescaled.at(), "the operand is in \"" + of.units() + "\", not in " + to);
+    if (!of.withUnits(from).hasDimensionOf(of.withUnits(to).hasNoDimension() ? ONE : to)) {
+      throw failed(
+          rescaled.at(), "the operand is in \"%s\", not in \"%s\"".formatted(of.units(), to));
     }
     return add(
         of.withUnits(to),
-        Calculations.rescaled(of.type(), scaling(rescaled.at(), of.units(), to)),
+        Calculations.rescaled(of.type(), scaling(rescaled.at(), from, to)),
         index);
   }
 

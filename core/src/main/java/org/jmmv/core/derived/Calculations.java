@@ -1,5 +1,7 @@
 package org.jmmv.core.derived;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.function.LongUnaryOperator;
 import org.jmmv.core.KeptValues;
 import org.jmmv.pcp.InDom;
@@ -10,6 +12,8 @@ import org.jmmv.pcp.ValueType;
 
 /** Calculations that keep nothing from one time to the next. */
 final class Calculations {
+  private static final BigInteger MAX_U64 = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
+
   private Calculations() {}
 
   /**
@@ -242,26 +246,35 @@ final class Calculations {
     return values;
   }
 
-  /** The values in other units: integers are rounded. */
+  /** The values in other units: integers are rounded, halves away from zero. */
   static Calculation rescaled(int type, Scaling scaling) {
-    return scaling.isNone() ? same() : each(type, bits -> rescale(type, bits, scaling));
-  }
-
-  private static long rescale(int type, long bits, Scaling scaling) {
-    double value = scaling.apply(ValueType.number(type, bits));
+    if (scaling.isNone()) {
+      return same();
+    }
     return switch (type) {
-      case ValueType.FLOAT -> Arithmetic.ofFloat((float) value);
-      case ValueType.DOUBLE -> Arithmetic.ofDouble(value);
-      default -> rounded(type, value);
+      case ValueType.FLOAT ->
+          each(type, bits -> Arithmetic.ofFloat((float) scaled(type, bits, scaling)));
+      case ValueType.DOUBLE -> each(type, bits -> Arithmetic.ofDouble(scaled(type, bits, scaling)));
+      default -> integers(type, scaling);
     };
   }
 
-  /** Rounds halves away from zero, as pmConvScale(3) does. */
-  private static long rounded(int type, double value) {
-    double magnitude = Math.floor(Math.abs(value) + 0.5);
-    double result = Math.copySign(magnitude, value);
-    return type == ValueType.U64 && result >= 0x1p63
-        ? (long) (result - 0x1p63) + Long.MIN_VALUE
-        : (long) result;
+  private static double scaled(int type, long bits, Scaling scaling) {
+    return scaling.apply(ValueType.number(type, bits));
+  }
+
+  /** Doubles would cost digits: a time in nanoseconds has more than 53 bits. */
+  private static Calculation integers(int type, Scaling scaling) {
+    BigInteger divisor = new BigDecimal(scaling.divisor()).toBigIntegerExact();
+    BigInteger factor = new BigDecimal(scaling.factor()).toBigIntegerExact();
+    BigInteger half = divisor.shiftRight(1);
+    BigInteger max = type == ValueType.U64 ? MAX_U64 : BigInteger.valueOf(Long.MAX_VALUE);
+    return each(
+        type,
+        bits -> {
+          BigInteger value = new BigInteger(ValueType.decimal(type, bits));
+          BigInteger size = value.abs().multiply(factor).add(half).divide(divisor).min(max);
+          return (value.signum() < 0 ? size.negate() : size).longValue();
+        });
   }
 }

@@ -50,6 +50,11 @@ record Scaling(double divisor, double factor) {
         : new Scaling(divisor, factor * power);
   }
 
+  /** Returns whether the numbers are not too large for a double. */
+  boolean isFinite() {
+    return Double.isFinite(divisor) && Double.isFinite(factor);
+  }
+
   boolean isNone() {
     return equals(NONE);
   }

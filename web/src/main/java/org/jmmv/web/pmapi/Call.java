@@ -19,9 +19,9 @@ record Call(Catalog catalog, Labels hostLabels, Context context, Request request
   private static final Pattern IN_DOM = Pattern.compile("(\\d{1,3})\\.(\\d{1,7})");
   private static final Pattern NUMBER = Pattern.compile("\\d{1,10}|0[xX]\\p{XDigit}{1,8}");
 
-  /** Returns the parameter that comes first among these names. */
+  /** Returns the first value of the parameter that comes first among these names. */
   Optional<String> first(String... names) {
-    return List.of(names).stream().flatMap(name -> request.last(name).stream()).findFirst();
+    return List.of(names).stream().flatMap(name -> request.all(name).stream()).findFirst();
   }
 
   /** Returns a PMID given as a number or as pmIDStr(3) writes it; {@link Pmid#NULL} if neither. */

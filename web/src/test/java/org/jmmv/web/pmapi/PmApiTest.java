@@ -121,6 +121,8 @@ class PmApiTest {
     "indom, neither indom nor name is given",
     "indom?indom=x, failed to lookup indom x",
     "indom?name=no.such, no.such - failed to lookup metric",
+    "indom?name=no.such;x, no.such;x - failed to lookup metric",
+    "indom?name=no.such&name=mmv.app.reads, no.such - failed to lookup metric",
     "indom?name=mmv.app.i, mmv.app.i - metric has null indom",
     "indom?name=mmv.app.reads&match=x, x - invalid 'match' parameter value",
     "indom?name=mmv.app.reads&match=regex&iname=%28, missing closing ): (",
