@@ -312,12 +312,13 @@ show()
 compare_metrics()
 {
     describe_metrics "$tmp/metrics.now"
+    [ -s "$tmp/metrics.now" ] || return 0
     names_in "$1" >"$tmp/names"
     names_in "$tmp/metrics.now" | comm -23 "$tmp/names" - >"$tmp/gone"
     if [ -s "$tmp/gone" ]; then
         echo "Metrics that pmcd no longer has: $(grep -c . "$tmp/gone")"
         show "$tmp/gone"
-        echo "A pmlogger(1) that logs any of them has exited, and must be started again."
+        echo "A pmlogger(1) that logs any of them exits, and must be started again."
     fi
     rewrite_rules "$1" "$tmp/metrics.now" >"$tmp/rules"
     [ -s "$tmp/rules" ] || return 0

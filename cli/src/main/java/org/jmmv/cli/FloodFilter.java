@@ -4,13 +4,16 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.FilterReply;
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 
 /**
  * Limits the size of the log, so that files and clients can't fill the disk through it. Warnings
  * are about files and clients: a burst of 1,000, then one every ten seconds. Errors are the agent's
  * own, and warnings can't use up what is left for them, which is the same. Debug messages differ in
- * length, and a client can switch on a debug option: 10 MB at once, then 1 KB a second.
+ * length, and a client can switch on a debug option: 10 MB at once, then 1 KB a second. What can't
+ * be written at once is left out, too: the event loop logs, and a supervisor that does not read its
+ * pipe would stop all service. The next line says how many lines were left out.
  */
 final class FloodFilter extends Filter<ILoggingEvent> {
   /** More than this many in a row would fill the log with one mistake in many files. */
@@ -22,6 +25,7 @@ final class FloodFilter extends Filter<ILoggingEvent> {
   /** Of debug messages, this number of characters counts as much as a warning. */
   private static final int DEBUG_CHARS_PER_LINE = 10_000;
 
+  private final IntPredicate mayWrite;
   private final Allowance warnings;
   private final Allowance errors;
   private final Allowance debugChars;
@@ -57,7 +61,14 @@ final class FloodFilter extends Filter<ILoggingEvent> {
     }
   }
 
-  FloodFilter(LongSupplier nanoTime) {
+  /**
+   * Creates a filter.
+   *
+   * @param mayWrite waits for this number of milliseconds until the log can be written, see {@link
+   *     LogStream}
+   */
+  FloodFilter(LongSupplier nanoTime, IntPredicate mayWrite) {
+    this.mayWrite = mayWrite;
     warnings = new Allowance(AT_ONCE, NANOS_PER_LINE, nanoTime);
     errors = new Allowance(AT_ONCE, NANOS_PER_LINE, nanoTime);
     debugChars =
@@ -68,22 +79,18 @@ final class FloodFilter extends Filter<ILoggingEvent> {
   @Override
   public synchronized FilterReply decide(ILoggingEvent event) {
     boolean passes =
-        switch (event.getLevel().toInt()) {
-          case Level.ERROR_INT -> errors.take(1);
-          case Level.WARN_INT -> warnings.take(1);
-          case Level.INFO_INT -> true; // a few at the start
-          default -> debugChars.take(event.getFormattedMessage().length());
-        };
+        mayWrite.test(0)
+            && switch (event.getLevel().toInt()) {
+              case Level.ERROR_INT -> errors.take(1);
+              case Level.WARN_INT -> warnings.take(1);
+              case Level.INFO_INT -> true; // a few at the start
+              default -> debugChars.take(event.getFormattedMessage().length());
+            };
     if (!passes) {
       leftOut++;
       return FilterReply.DENY;
     }
     return FilterReply.NEUTRAL;
-  }
-
-  /** Counts a message that could not be written. */
-  synchronized void leaveOut() {
-    leftOut++;
   }
 
   /** Returns the number of messages suppressed since the last call. */

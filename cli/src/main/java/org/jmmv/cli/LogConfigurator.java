@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import java.util.function.IntPredicate;
 import org.jmmv.posix.PosixProcess;
 
 /**
@@ -22,7 +23,8 @@ import org.jmmv.posix.PosixProcess;
 public final class LogConfigurator extends ContextAwareBase implements Configurator {
   @Override
   public ExecutionStatus configure(LoggerContext context) {
-    FloodFilter flood = new FloodFilter(System::nanoTime);
+    IntPredicate mayWrite = PosixProcess.awaitingOutput(2);
+    FloodFilter flood = new FloodFilter(System::nanoTime, mayWrite);
     flood.start();
     LogFormat format = new LogFormat(flood);
     format.start();
@@ -33,7 +35,7 @@ public final class LogConfigurator extends ContextAwareBase implements Configura
     OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
     appender.setContext(context);
     appender.setEncoder(encoder);
-    appender.setOutputStream(new LogStream(PosixProcess.awaitingOutput(2), flood));
+    appender.setOutputStream(new LogStream(mayWrite));
     appender.addFilter(flood);
     appender.start();
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);

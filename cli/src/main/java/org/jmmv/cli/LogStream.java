@@ -4,28 +4,24 @@ import java.io.OutputStream;
 import java.util.function.IntPredicate;
 
 /**
- * Standard error, without waiting for whoever reads it: the event loop logs, and a supervisor that
- * does not read its pipe would stop all service. What can't be written at once is left out, and the
- * next line says how many lines that were. Only a terminal may make the writer wait: it says that
- * it takes output, but not how much.
+ * Standard error, without waiting for whoever reads it. {@link FloodFilter} has seen that it can be
+ * written; of a line that is longer than what it takes, the rest is left out. Only a terminal may
+ * make the writer wait: it says that it takes output, but not how much.
  */
 final class LogStream extends OutputStream {
   /** A write of this size does not wait if poll(2) permits one: PIPE_BUF of pipe(7). */
   private static final int AT_ONCE = 4096;
 
   private final IntPredicate mayWrite;
-  private final FloodFilter flood;
-  private boolean isCut; // the last line has no end
+  private boolean isLineOpen; // the last line was cut
 
   /**
    * Creates the stream.
    *
-   * @param mayWrite waits for so many milliseconds until standard error can be written
-   * @param flood counts the lines that are left out
+   * @param mayWrite waits for this number of milliseconds until standard error can be written
    */
-  LogStream(IntPredicate mayWrite, FloodFilter flood) {
+  LogStream(IntPredicate mayWrite) {
     this.mayWrite = mayWrite;
-    this.flood = flood;
   }
 
   @Override
@@ -37,21 +33,16 @@ final class LogStream extends OutputStream {
   @Override
   public void write(byte[] lines, int offset, int length) {
     int written = 0;
-    while (written < length) {
-      if (!mayWrite.test(0)) {
-        flood.leaveOut();
-        isCut |= written > 0;
-        return;
-      }
-      int size = Math.min(AT_ONCE, length - written);
-      if (isCut) {
-        size = Math.min(AT_ONCE - 1, size);
+    while (written < length && mayWrite.test(0)) {
+      int size = Math.min(AT_ONCE - 1, length - written); // there may be a line end before it
+      if (isLineOpen) {
         System.err.write('\n');
-        isCut = false;
+        isLineOpen = false;
       }
       System.err.write(lines, offset + written, size);
       System.err.flush();
       written += size;
     }
+    isLineOpen |= written > 0 && written < length;
   }
 }

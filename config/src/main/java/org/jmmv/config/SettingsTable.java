@@ -245,7 +245,7 @@ final class SettingsTable {
   private SettingsTable table(String key, String wanted) {
     TomlTable found =
         value(key, Toml.parse(""), wanted, value -> value instanceof TomlTable t ? t : null);
-    return below(key, found, position);
+    return below(key, found, positionOf(table, key, position));
   }
 
   private SettingsTable below(String key, TomlTable found, TomlPosition at) {

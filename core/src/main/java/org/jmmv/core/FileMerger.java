@@ -178,7 +178,7 @@ final class FileMerger {
   }
 
   private ServedFile served(MmvFile file, int cluster) {
-    return new ServedFile(file, cluster, watcher.entries().status(file.id()).loads() <= 1);
+    return new ServedFile(file, cluster, watcher.isFirst(file));
   }
 
   /** Adds the files that have waited for a cluster and get one now, and returns them. */

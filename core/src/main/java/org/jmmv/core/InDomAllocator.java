@@ -157,7 +157,7 @@ final class InDomAllocator {
 
   /** Assigns a free serial. There is one, because the agent's limits are far below 4,194,304. */
   private int assign(Origin origin) {
-    if (unusual.size() >= MAX_KEPT && !idle.isEmpty() && !isStarting) {
+    while (unusual.size() >= MAX_KEPT && !idle.isEmpty() && !isStarting) {
       forget(idle.getFirst());
     }
     do {

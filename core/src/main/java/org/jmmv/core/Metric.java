@@ -38,8 +38,8 @@ public abstract class Metric {
    * A file with a record of a metric.
    *
    * @param start the generation of the file, which is usually the time when its application has
-   *     started; 0 if another file of this name was read before: an application can make a new file
-   *     for more metrics, whose counters go on
+   *     started; 0 if another file was served under this name before: an application can make a new
+   *     file for more metrics, whose counters go on
    */
   public record Origin(FileName file, long start) {}
 

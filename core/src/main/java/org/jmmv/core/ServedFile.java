@@ -40,7 +40,7 @@ final class ServedFile {
   /**
    * Creates a file without claims and InDoms.
    *
-   * @param isFirst whether no other file of this name was read before
+   * @param isFirst whether no other file was served under this name before
    */
   ServedFile(MmvFile file, int cluster, boolean isFirst) {
     this.file = file;

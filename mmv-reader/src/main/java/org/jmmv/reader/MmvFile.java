@@ -44,6 +44,7 @@ public final class MmvFile implements AutoCloseable {
   private final long generation;
   private final LongBuffer values; // the words from the VALUES section on
   private boolean isTruncated;
+  private boolean isRewritten;
 
   /** Creates a file whose application does not matter. */
   MmvFile(MmvSchema schema, MmvMapping mapping) {
@@ -104,10 +105,21 @@ public final class MmvFile implements AutoCloseable {
    *     since it was opened; the values read are invalid. From then on this method always throws it
    */
   public void read(Runnable body) throws FileTruncated {
-    if (isTruncated || !mapping.read(body, schema.header())) {
-      isTruncated = true;
-      throw new FileTruncated(this);
+    try {
+      if (!isTruncated && mapping.read(body, schema.header())) {
+        return;
+      }
+      isRewritten |= !isTruncated;
+    } catch (MappingTruncated e) {
+      // isRewritten stays false: the generations may be there
     }
+    isTruncated = true;
+    throw new FileTruncated(this);
+  }
+
+  /** Returns whether {@link #read} has found that the application rewrites the file. */
+  public boolean isRewritten() {
+    return isRewritten;
   }
 
   /**

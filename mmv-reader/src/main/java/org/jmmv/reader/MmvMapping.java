@@ -54,9 +54,10 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
    * Runs code that reads values of this mapping. It must not read other mappings.
    *
    * @param header of the metadata that say where the values are
-   * @return whether the file has had its generations, and all pages that were read, until the end
+   * @return whether the file has had its generations until the end
+   * @throws MappingTruncated if the file was truncated and a removed page was read
    */
-  boolean read(Runnable body, MmvHeader header) {
+  boolean read(Runnable body, MmvHeader header) throws MappingTruncated {
     try {
       try {
         body.run();
@@ -67,7 +68,7 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
         awaitFault();
       }
     } catch (InternalError truncated) {
-      return false;
+      throw new MappingTruncated(truncated);
     }
   }
 

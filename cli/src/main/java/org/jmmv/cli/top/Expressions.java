@@ -70,11 +70,7 @@ final class Expressions {
       try {
         metrics.add(derived(one.expression, view));
       } catch (ExpressionException e) {
-        throw new IOException(
-            "%s: %s, at char %d of %s"
-                .formatted(
-                    one.name, e.getMessage(), e.position() + 1, FileText.decode(one.expression)),
-            e);
+        throw new IOException(one.name + ": " + e.in(one.expression), e);
       }
     }
     return new Expressions(definitions, metrics);

@@ -10,6 +10,7 @@ import org.jmmv.core.derived.Operator.Precedence;
 import org.jmmv.core.derived.Term.Attributes;
 import org.jmmv.core.derived.Term.Function;
 import org.jmmv.core.derived.Term.Name;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
@@ -312,7 +313,10 @@ final class Parser {
 
   private ExpressionException unexpected() {
     return failed(
-        at, hasNext() ? "unexpected " + text.charAt(at) : "an operand is missing at the end");
+        at,
+        hasNext()
+            ? "unexpected " + Character.toString(FileText.decode(text.substring(at)).codePointAt(0))
+            : "an operand is missing at the end");
   }
 
   private static ExpressionException failed(int position, String why) {

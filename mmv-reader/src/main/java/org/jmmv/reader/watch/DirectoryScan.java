@@ -26,12 +26,13 @@ import org.jmmv.reader.fault.Place;
  * number of a file that is still mapped. All other files are compared by their status, which takes
  * one statx(2) per file.
  *
- * <p>A scan reads at most 100,000 entries, whatever they are, and at most 100,000 files are known.
- * One user can't have more than half of them, once half of them are known. The next scan goes on
- * behind the last entry that was read, and no longer looks at symbolic links, which would take most
- * of the time. Known files that were not among the entries are looked up by name. So are all known
- * files if the directory can't be opened for a passing reason, such as a lack of descriptors. A
- * scan that takes longer than it may is interrupted, and later goes on.
+ * <p>A scan reads at most as many entries as {@link DirectoryWatcher} permits, whatever they are,
+ * and as many files are known, half of them of one user. One user can't have more than half of
+ * them, once half of them are known. The next scan goes on behind the last entry that was read, and
+ * no longer looks at symbolic links, which would take most of the time. Known files that were not
+ * among the entries are looked up by name. So are all known files if the directory can't be opened
+ * for a passing reason, such as a lack of descriptors. A scan that takes longer than it may is
+ * interrupted, and later goes on.
  */
 final class DirectoryScan {
   /** Entries between two readings of the clock. */
@@ -191,7 +192,9 @@ final class DirectoryScan {
       if (tracked == null) {
         return false;
       }
-    } else if (!entry.isRegular() || schedule.isOfOther() || !tracked.isServedAs(entry.inode())) {
+    } else if (!entry.isRegular()
+        || schedule.isOtherDirectory()
+        || !tracked.isServedAs(entry.inode())) {
       if (!compare(tracked, entry.status())) {
         return false;
       }

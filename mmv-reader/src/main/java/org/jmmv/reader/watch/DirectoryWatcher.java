@@ -289,12 +289,18 @@ public final class DirectoryWatcher implements AutoCloseable {
     TrackedFile tracked = tracked(file);
     if (tracked != null) {
       file.invalidate();
-      if (file.isCurrent()) {
-        toWithdraw.add(tracked);
-      } else {
+      if (file.isRewritten() || !file.isCurrent()) {
         loader.add(tracked);
+      } else {
+        toWithdraw.add(tracked);
       }
     }
+  }
+
+  /** Returns whether a file that is served is the first one that was served under its name. */
+  public boolean isFirst(MmvFile file) {
+    TrackedFile tracked = tracked(file);
+    return tracked != null && tracked.timesServed() <= 1;
   }
 
   /**
@@ -354,7 +360,7 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   /** Returns whether any file is in flux: its application is writing the metadata. */
   public boolean isInFlux() {
-    return ledger.unfinished().hasInFlux();
+    return !ledger.inFlux().isEmpty();
   }
 
   @Override

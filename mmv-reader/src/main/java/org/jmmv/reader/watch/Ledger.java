@@ -45,7 +45,8 @@ final class Ledger {
   private final Budget budget;
   private final FaultBook book;
   private final WriterRounds writers;
-  private final UnfinishedFiles unfinished = new UnfinishedFiles();
+  private final UnfinishedFiles inFlux = new UnfinishedFiles();
+  private final UnfinishedFiles tooShort = new UnfinishedFiles();
   private final Map<Names, Integer> names = new HashMap<>(); // number of those that are mapped
   private int mappedInVain; // number of mapped files that are not served
   private final Deque<Runnable> toUnmap = new ArrayDeque<>();
@@ -61,9 +62,14 @@ final class Ledger {
     this.writers = writers;
   }
 
-  /** Returns the files that their applications are writing. */
-  UnfinishedFiles unfinished() {
-    return unfinished;
+  /** Returns the unfinished files that have a header. */
+  UnfinishedFiles inFlux() {
+    return inFlux;
+  }
+
+  /** Returns the unfinished files that have no header yet. */
+  UnfinishedFiles tooShort() {
+    return tooShort;
   }
 
   /** Returns whether a file is mapped already under this name, or may be. */
@@ -75,7 +81,8 @@ final class Ledger {
   /**
    * Enters a state that {@link Examination} has found. A file that can be served makes room in the
    * budget if necessary, or is left out. What was served before is withdrawn in any case. If too
-   * many files are mapped that are not served, one in flux is looked at again later and later.
+   * many files are mapped that are not served, one in flux is tried again after longer and longer
+   * pauses.
    */
   void enter(TrackedFile tracked, LoadState found, long time) {
     LoadState next = found;
@@ -167,7 +174,8 @@ final class Ledger {
       budget.release(tracked);
     }
     watch(from.reader(), to.reader());
-    unfinished.set(tracked, to instanceof Unfinished);
+    inFlux.set(tracked, to instanceof Unfinished && to.reader() != null);
+    tooShort.set(tracked, to instanceof Unfinished && to.reader() == null);
     if (to.dependsOnWriter() && tracked.presence.needsWriter()) {
       writers.add(tracked);
     } else {

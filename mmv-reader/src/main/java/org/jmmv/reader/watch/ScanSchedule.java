@@ -21,7 +21,7 @@ final class ScanSchedule {
   private boolean isInvalid = true; // whether no scan has begun since invalidate()
   private boolean isYoung; // whether a later change may leave that status as it is
   private long position; // of the entry that the next scan reads first
-  private boolean isOfOther;
+  private boolean isOtherDirectory;
   private Retry retry; // when a scan is due after a passing problem; null if there was none
 
   ScanSchedule(PosixDirectory posix) {
@@ -71,15 +71,16 @@ final class ScanSchedule {
    * Returns whether the scan is of another directory than the one before: perhaps of another file
    * system, whose files have the same inode numbers.
    */
-  boolean isOfOther() {
-    return isOfOther;
+  boolean isOtherDirectory() {
+    return isOtherDirectory;
   }
 
   /** Called when the directory is about to be read from the beginning. */
   void begin() {
     FileStatus before = status;
     status = posix.status(ITSELF);
-    isOfOther = before == null || status == null || !FileId.of(before).equals(FileId.of(status));
+    isOtherDirectory =
+        before == null || status == null || !FileId.of(before).equals(FileId.of(status));
     long changed = status == null ? 0 : status.changed();
     isInvalid = false;
     isYoung = Math.abs(System.currentTimeMillis() * 1_000_000 - changed) < YOUNG_NANOS;

@@ -17,8 +17,8 @@ import org.jmmv.reader.watch.LoadState.Waiting;
  * processes, and it compares the sizes and times of 16 files, of each file at most once a second.
  * The latter is necessary because libpcp_mmv uses the time in seconds as the generation: a file
  * rewritten within the same second may have the same generation. All files take turns, whatever
- * their state, so the time of a sweep is bounded. In addition, every sweep checks 64 of the files
- * that are unfinished; their users take turns.
+ * their state, so the time of a sweep is bounded. In addition, every sweep looks at 64 of the files
+ * in flux, and at the sizes and times of 16 that are too short; their users take turns.
  */
 final class Sweep {
   /** Requests that follow each other immediately do not pay for a sweep each. */
@@ -31,8 +31,8 @@ final class Sweep {
   private static final int FILES = 64;
 
   /**
-   * The number of files whose sizes and times a sweep compares: a request waits for a statx(2) for
-   * each.
+   * The number of files whose sizes and times a sweep compares, of all and of those that are too
+   * short: a request waits for a statx(2) for each.
    */
   private static final int STATUSES = 16;
 
@@ -84,7 +84,14 @@ final class Sweep {
     }
     last = now;
     statusRound = isFull ? now - STATUS_NANOS : statusRound;
-    ledger.unfinished().next(FILES).forEach(tracked -> look(tracked, now));
+    ledger.inFlux().next(FILES).forEach(tracked -> look(tracked, now));
+    for (TrackedFile tracked : ledger.tooShort().next(STATUSES)) {
+      if (tracked.hasOtherStatus()) {
+        enqueue.accept(tracked);
+      } else {
+        look(tracked, now);
+      }
+    }
     int max = isFull ? files.size() : Math.min(FILES, files.size());
     for (int i = 0; i < max; i++) {
       if (i > 0 && i % FILES == 0 && time.isOver()) {
@@ -132,8 +139,7 @@ final class Sweep {
   private boolean hasChanged(TrackedFile tracked, long now) {
     return switch (tracked.state()) {
       case Served(MmvFile file, _) -> !file.isCurrent();
-      case Unfinished(MmvFileReader reader, _, _, _) ->
-          reader == null ? tracked.hasOtherStatus() : reader.hasChanged();
+      case Unfinished(MmvFileReader reader, _, _, _) -> reader != null && reader.hasChanged();
       case LeftOut(MmvFileReader reader, _, _) -> reader != null && reader.hasChanged();
       case OverBudget(MmvCounts counts, _) -> budget.canMakeRoom(tracked.owner(), counts);
       case Linked(FileId file, _) -> ledger.hasRoom(tracked, file);

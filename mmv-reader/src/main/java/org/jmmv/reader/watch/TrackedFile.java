@@ -32,6 +32,7 @@ final class TrackedFile {
   private User owner; // null: the file was never in the backlog
   private FileStatus status; // null: the file was not examined yet, or it was removed
   private long loads;
+  private long timesServed;
   private boolean isInvalid; // examined again, although its status may be the same
   private boolean isOutdated; // also read again, although its metadata may be the same
 
@@ -105,10 +106,16 @@ final class TrackedFile {
     return names;
   }
 
+  /** Returns how many files have been served under this name since the entry was found. */
+  long timesServed() {
+    return timesServed;
+  }
+
   /** Enters a state. Called by {@link Ledger#transition} only, which keeps the books. */
   void enter(LoadState next, Names nextNames) {
     state = next;
     names = nextNames;
+    timesServed += isServed() ? 1 : 0;
   }
 
   /**

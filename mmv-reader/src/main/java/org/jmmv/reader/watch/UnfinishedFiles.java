@@ -2,47 +2,67 @@ package org.jmmv.reader.watch;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedSet;
 import org.jmmv.pcp.FairQueue;
+import org.jmmv.pcp.User;
 
 /**
- * The files that their applications are writing. Their users take turns, so that a user with
- * thousands of them does not keep another one's file from being found complete.
+ * Files that their applications are writing. Their users take turns, so that a user with thousands
+ * of them does not keep another one's file from being found complete.
  */
 final class UnfinishedFiles {
-  private final FairQueue<TrackedFile> queue = new FairQueue<>();
-  private final Map<TrackedFile, FairQueue.Connection<TrackedFile>> files = new HashMap<>();
+  private final FairQueue<SequencedSet<TrackedFile>> queue = new FairQueue<>();
+  private final Map<User, FairQueue.Connection<SequencedSet<TrackedFile>>> users = new HashMap<>();
+  private final Map<TrackedFile, SequencedSet<TrackedFile>> files = new HashMap<>(); // of the user
 
-  /** Adds a file, or removes it. */
+  boolean isEmpty() {
+    return files.isEmpty();
+  }
+
+  /** Has a file be among these, or not. */
   void set(TrackedFile tracked, boolean isUnfinished) {
     if (!isUnfinished) {
-      FairQueue.Connection<TrackedFile> place = files.remove(tracked);
-      if (place != null) {
-        queue.close(place);
-      }
+      remove(tracked);
     } else if (!files.containsKey(tracked)) {
-      FairQueue.Connection<TrackedFile> place = queue.open(tracked.owner(), tracked);
-      files.put(tracked, place);
-      queue.add(place);
+      add(tracked);
     }
   }
 
-  /** Returns the next files, each at most once. */
+  private void add(TrackedFile tracked) {
+    FairQueue.Connection<SequencedSet<TrackedFile>> user =
+        users.computeIfAbsent(tracked.owner(), owner -> queue.open(owner, new LinkedHashSet<>()));
+    user.subject().add(tracked);
+    files.put(tracked, user.subject());
+    queue.add(user);
+  }
+
+  private void remove(TrackedFile tracked) {
+    SequencedSet<TrackedFile> ofUser = files.remove(tracked);
+    if (ofUser != null) {
+      ofUser.remove(tracked);
+    }
+  }
+
+  /** Returns the next files. One may be there twice if its user has few, and others have many. */
   List<TrackedFile> next(int max) {
     List<TrackedFile> next = new ArrayList<>();
-    for (int left = Math.min(max, files.size()); left > 0 && !queue.isEmpty(); left--) {
-      FairQueue.Connection<TrackedFile> place = queue.take();
-      queue.end(place, 1, true);
-      if (files.containsKey(place.subject())) {
-        next.add(place.subject());
+    int count = Math.min(max, files.size());
+    while (next.size() < count) {
+      FairQueue.Connection<SequencedSet<TrackedFile>> user = queue.take();
+      if (user.subject().isEmpty()) {
+        queue.end(user, 0, false);
+        queue.close(user);
+        users.values().remove(user);
+      } else {
+        TrackedFile first = user.subject().removeFirst();
+        user.subject().addLast(first);
+        next.add(first);
+        queue.end(user, 1, true);
       }
     }
     return next;
-  }
-
-  /** Returns whether one has a header already. */
-  boolean hasInFlux() {
-    return files.keySet().stream().anyMatch(tracked -> tracked.state().reader() != null);
   }
 }

@@ -1332,9 +1332,13 @@ class DirectoryWatcherTest {
       openWithClock();
       refresh();
       awaitOldDirectory();
-      for (int i = 0; i < 10; i++) {
+      for (int i = 0; i < 100; i++) { // one user's files come and go
+        unfinished.write(path, "g" + i);
+        directory.refresh();
+        Files.delete(path.resolve("g" + i));
         directory.refresh();
       }
+      awaitOldDirectory();
       assertEquals(Set.of(), served.keySet());
       writer("m", 1).generation(5).rewrite(file);
       directory.refresh();

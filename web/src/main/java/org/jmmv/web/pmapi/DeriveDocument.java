@@ -48,14 +48,7 @@ final class DeriveDocument extends Document {
    *     its user to check the settings of pmproxy
    */
   private Failure failure(String kind, ExpressionException why) {
-    return Failure.badRequest(
-        "%s: %s: %s, at char %d of %s"
-            .formatted(
-                FileText.decode(name),
-                kind,
-                why.getMessage(),
-                why.position() + 1,
-                FileText.decode(expression)));
+    return Failure.badRequest(FileText.decode(name) + ": " + kind + ": " + why.in(expression));
   }
 
   @Override

@@ -139,6 +139,7 @@ class PmApiTest {
     "derive?name=x, invalid derive parameters",
     "derive?name=x&expr=a%2Bb, 'x: Semantic Error: no metric has the name a, at char 1 of a+b'",
     "derive?name=x&expr=mmv.app.i%2B, 'x: Syntax Error: an operand is missing at the end, at char 11 of mmv.app.i+'",
+    "derive?name=x&expr=mmv.app.i%2B%C3%A9, 'x: Syntax Error: unexpected \u00e9, at char 11 of mmv.app.i+\u00e9'",
     "derive?name=mmv.app.i&expr=1, mmv.app.i is the name of a metric",
   })
   void anErrorIsADocument(String request, String message) throws IOException, InterruptedException {
