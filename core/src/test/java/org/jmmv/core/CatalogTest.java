@@ -244,6 +244,25 @@ class CatalogTest {
   // ---------------------------------------------------------------- automatic clusters
 
   @Test
+  void aNewFileDoesNotGetTheNumberOfOneThatIsReadAfterIt() {
+    for (int job = 1; job <= 2047; job++) {
+      catalog.write("job" + job, file(0));
+    }
+    assertEquals(2047, namesOfAllFiles().size());
+    String before = catalog.clusters();
+    catalog.write("a", file(0));
+    catalog.restart();
+    assertEquals(2048, namesOfAllFiles().size());
+    assertEquals("mmv.a.m=2048 " + before, catalog.clusters());
+    int free = Pmid.cluster(catalog.pmid("mmv.job7.m"));
+    catalog.delete("job7");
+    namesOfAllFiles();
+    catalog.write("b", file(0));
+    namesOfAllFiles();
+    assertEquals(free, Pmid.cluster(catalog.pmid("mmv.b.m")));
+  }
+
+  @Test
   void automaticClustersAreDealtInTheOrderOfTheFiles() {
     catalog.write("c", file(0));
     catalog.write("a", file(0));

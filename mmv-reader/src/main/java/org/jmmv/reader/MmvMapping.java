@@ -1,10 +1,11 @@
 package org.jmmv.reader;
 
 import static org.jmmv.reader.MmvLayout.HEADER_GENERATION1;
-import static org.jmmv.reader.MmvLayout.HEADER_GENERATION2;
+import static org.jmmv.reader.MmvLayout.HEADER_SIZE;
 
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.MappedFile;
 
@@ -19,18 +20,34 @@ import org.jmmv.posix.MappedFile;
  * before it returns. Then the error is attributed to the right file, and no arbitrary value is
  * used.
  */
-record MmvMapping(MappedFile mapped) implements AutoCloseable {
+final class MmvMapping implements AutoCloseable {
   /**
    * The number of iterations in {@link #awaitFault}. Volatile, so that the compiler can remove
    * neither the loop nor its safepoint.
    */
   private static volatile int safepoints = 3;
 
+  private final MappedFile mapped;
+  private final LongBuffer generations; // both; null if the file is too short for a header
+
   /** Code that reads a mapping. */
   @FunctionalInterface
   interface Reading<T, X extends Exception> {
     /** Reads the mapping. It may be aborted at any point, so its effects must be repeatable. */
     T read() throws X;
+  }
+
+  MmvMapping(MappedFile mapped) {
+    this.mapped = mapped;
+    ByteBuffer bytes = mapped.bytes();
+    generations =
+        bytes.capacity() < HEADER_SIZE
+            ? null
+            : bytes.slice(HEADER_GENERATION1, 16).order(bytes.order()).asLongBuffer();
+  }
+
+  MappedFile mapped() {
+    return mapped;
   }
 
   /**
@@ -62,8 +79,8 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
       try {
         body.run();
         VarHandle.loadLoadFence();
-        return i64(HEADER_GENERATION1) == header.generation1()
-            && i64(HEADER_GENERATION2) == header.generation2();
+        return generations.get(0) == header.generation1()
+            && generations.get(1) == header.generation2();
       } finally {
         awaitFault();
       }
@@ -127,7 +144,7 @@ record MmvMapping(MappedFile mapped) implements AutoCloseable {
   boolean hasGenerations(long first, long second) {
     try {
       try {
-        return i64(HEADER_GENERATION1) == first && i64(HEADER_GENERATION2) == second;
+        return generations.get(0) == first && generations.get(1) == second;
       } finally {
         awaitFault();
       }

@@ -33,6 +33,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.posix.PosixProcess;
+import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.Images;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvMetric;
@@ -957,6 +958,22 @@ class DirectoryWatcherTest {
       assertEquals(List.of("- +fluxed"), refresh());
       writer("m", 1).rewrite(path.resolve("empty"));
       assertEquals(List.of("- +empty"), refresh());
+    }
+
+    /** Within a second, an application often gives its file the same generation again. */
+    @Test
+    void aFileThatWasRewrittenWhileItWasReadIsNotTakenForUnreadable() throws Exception {
+      Path file = writer("m", 1).generation(5).write(path, "a");
+      open();
+      refresh();
+      MmvFile before = served.get("a");
+      assertThrows(FileTruncated.class, () -> before.read(() -> MmvWriter.flux(file)));
+      MmvWriter.settle(file, 5);
+      directory.drop(before);
+      refresh();
+      assertNotSame(before, served.get("a"));
+      served.get("a").read(() -> {});
+      assertEquals(List.of(), faults());
     }
 
     @Test
