@@ -78,7 +78,7 @@ final class MmvMapping implements AutoCloseable {
     try {
       try {
         body.run();
-        VarHandle.loadLoadFence();
+        VarHandle.acquireFence();
         return generations.get(0) == header.generation1()
             && generations.get(1) == header.generation2();
       } finally {
