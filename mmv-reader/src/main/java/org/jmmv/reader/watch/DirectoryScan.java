@@ -23,16 +23,15 @@ import org.jmmv.reader.fault.Place;
  * matters. For such a file the scan allocates nothing and makes no system call; the name and the
  * inode number are compared in the buffer that getdents64(2) has filled. A regular file with the
  * inode number of the served file is the same file, because the kernel does not reuse the inode
- * number of a file that is still mapped. All other files are compared by their status, which takes
- * one statx(2) per file.
+ * number of a file that is still mapped; but it may be another one if another directory has the
+ * path now. All other files are compared by their status, which takes one statx(2) per file.
  *
  * <p>A scan reads at most as many entries as {@link DirectoryWatcher} permits, whatever they are,
- * and as many files are known, half of them of one user. One user can't have more than half of
- * them, once half of them are known. The next scan goes on behind the last entry that was read, and
- * no longer looks at symbolic links, which would take most of the time. Known files that were not
- * among the entries are looked up by name. So are all known files if the directory can't be opened
- * for a passing reason, such as a lack of descriptors. A scan that takes longer than it may is
- * interrupted, and later goes on.
+ * and as many files are known, at most half of them of one user. The next scan goes on behind the
+ * last entry that was read, and no longer looks at symbolic links, which would take most of the
+ * time. Known files that were not among the entries are looked up by name. So are all known files
+ * if the directory can't be opened for a passing reason, such as a lack of descriptors. A scan that
+ * takes longer than it may is interrupted, and later goes on.
  */
 final class DirectoryScan {
   /** Entries between two readings of the clock. */
