@@ -9,7 +9,10 @@ import java.util.function.IntPredicate;
  * make the writer wait: it says that it takes output, but not how much.
  */
 final class LogStream extends OutputStream {
-  /** A write of this size does not wait if poll(2) permits one: PIPE_BUF of pipe(7). */
+  /**
+   * PIPE_BUF of pipe(7). A longer write may wait although poll(2) permits one: a stack trace would
+   * stop the event loop.
+   */
   private static final int AT_ONCE = 4096;
 
   private final IntPredicate mayWrite;

@@ -9,7 +9,6 @@ final class AssignedNumbers implements AutoCloseable {
   private final WorkBudget time;
   private final ClusterAllocator clusters;
   private final InDomAllocator inDoms;
-  private boolean isStarting = true;
   private boolean isUnsaved; // there was no time yet
   private boolean hasFailed; // the last time
 
@@ -39,13 +38,8 @@ final class AssignedNumbers implements AutoCloseable {
    * that do not exist may be taken back. Returns whether that is new.
    */
   boolean endStart() {
-    boolean wasStarting = isStarting;
-    isStarting = false;
-    if (wasStarting) {
-      clusters.endStart();
-      inDoms.endStart();
-    }
-    return wasStarting;
+    inDoms.endStart();
+    return clusters.endStart();
   }
 
   /**

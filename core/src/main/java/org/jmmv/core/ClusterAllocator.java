@@ -46,11 +46,13 @@ final class ClusterAllocator {
 
   /**
    * Called when the files that were there at the start have arrived. Until then no cluster is taken
-   * back: it could be that of a file that exists.
+   * back: it could be that of a file that exists. Returns whether that is new.
    */
-  void endStart() {
+  boolean endStart() {
+    boolean wasStarting = isStarting;
     isStarting = false;
-    isExhausted = false;
+    isExhausted &= !wasStarting;
+    return wasStarting;
   }
 
   /** Returns all assigned clusters by file name; files that no longer exist, longest ago first. */

@@ -10,11 +10,11 @@ import org.jmmv.pcp.FairQueue;
 import org.jmmv.pcp.User;
 
 /**
- * The files that wait to be examined. Users take turns, as {@link FairQueue} orders them; so a user
- * with thousands of files, or with files that take a thousand times as long, delays others by one
- * examination. The files of a user are examined in byte order of their names, as by pmdammv(1),
- * from the one on that was examined last, and then from the first one on; so one that changes all
- * the time waits for the others.
+ * Files that wait to be examined, or to be looked at again and again until they are complete. Users
+ * take turns, as {@link FairQueue} orders them; so a user with thousands of files, or with files
+ * that take a thousand times as long, delays others by one examination. The files of a user are
+ * examined in byte order of their names, as by pmdammv(1), from the one on that was examined last,
+ * and then from the first one on; so one that changes all the time waits for the others.
  */
 final class Backlog {
   /**
@@ -39,18 +39,22 @@ final class Backlog {
 
   private final FairQueue<OfUser> queue = new FairQueue<>();
   private final Map<User, FairQueue.Connection<OfUser>> users = new HashMap<>();
+  private final Map<TrackedFile, OfUser> files = new HashMap<>(); // the owner of one may change
   private FairQueue.Connection<OfUser> served; // has its turn; null: none has
-  private int count;
 
   /** Returns whether no file waits or is examined. */
   boolean isEmpty() {
-    return count == 0;
+    return files.isEmpty();
+  }
+
+  /** Returns the number of files that wait or are examined. */
+  int count() {
+    return files.size();
   }
 
   /** Returns whether a file waits or is examined. */
   boolean has(TrackedFile tracked) {
-    FairQueue.Connection<OfUser> user = users.get(tracked.owner());
-    return user != null && user.subject().files.contains(tracked);
+    return files.containsKey(tracked);
   }
 
   /** Adds a file that neither waits nor is examined. */
@@ -58,7 +62,7 @@ final class Backlog {
     FairQueue.Connection<OfUser> user =
         users.computeIfAbsent(tracked.owner(), owner -> queue.open(owner, new OfUser()));
     user.subject().files.add(tracked);
-    count++;
+    files.put(tracked, user.subject());
     queue.add(user);
   }
 
@@ -85,9 +89,9 @@ final class Backlog {
 
   /** Removes a file if it waits or is examined. */
   void remove(TrackedFile tracked) {
-    if (has(tracked)) {
-      users.get(tracked.owner()).subject().files.remove(tracked);
-      count--;
+    OfUser user = files.remove(tracked);
+    if (user != null) {
+      user.files.remove(tracked);
     }
   }
 }

@@ -45,8 +45,8 @@ final class Ledger {
   private final Budget budget;
   private final FaultBook book;
   private final WriterRounds writers;
-  private final UnfinishedFiles inFlux = new UnfinishedFiles();
-  private final UnfinishedFiles tooShort = new UnfinishedFiles();
+  private final Backlog inFlux = new Backlog();
+  private final Backlog tooShort = new Backlog();
   private final Map<Names, Integer> names = new HashMap<>(); // number of those that are mapped
   private int mappedInVain; // number of mapped files that are not served
   private final Deque<Runnable> toUnmap = new ArrayDeque<>();
@@ -63,12 +63,12 @@ final class Ledger {
   }
 
   /** Returns the unfinished files that have a header. */
-  UnfinishedFiles inFlux() {
+  Backlog inFlux() {
     return inFlux;
   }
 
   /** Returns the unfinished files that have no header yet. */
-  UnfinishedFiles tooShort() {
+  Backlog tooShort() {
     return tooShort;
   }
 
@@ -174,8 +174,8 @@ final class Ledger {
       budget.release(tracked);
     }
     watch(from.reader(), to.reader());
-    inFlux.set(tracked, to instanceof Unfinished && to.reader() != null);
-    tooShort.set(tracked, to instanceof Unfinished && to.reader() == null);
+    set(inFlux, tracked, to instanceof Unfinished && to.reader() != null);
+    set(tooShort, tracked, to instanceof Unfinished && to.reader() == null);
     if (to.dependsOnWriter() && tracked.presence.needsWriter()) {
       writers.add(tracked);
     } else {
@@ -185,6 +185,14 @@ final class Ledger {
     boolean isKnown = from instanceof Unfinished before && before.isReported();
     if (to.fault() != null && !(isKnown && to instanceof Unfinished)) {
       book.report(tracked.page, to.fault());
+    }
+  }
+
+  private static void set(Backlog files, TrackedFile tracked, boolean isOneOf) {
+    if (!isOneOf) {
+      files.remove(tracked);
+    } else if (!files.has(tracked)) {
+      files.add(tracked);
     }
   }
 

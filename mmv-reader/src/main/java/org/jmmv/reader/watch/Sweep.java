@@ -84,14 +84,17 @@ final class Sweep {
     }
     last = now;
     statusRound = isFull ? now - STATUS_NANOS : statusRound;
-    ledger.inFlux().next(FILES).forEach(tracked -> look(tracked, now));
-    for (TrackedFile tracked : ledger.tooShort().next(STATUSES)) {
-      if (tracked.hasOtherStatus()) {
-        enqueue.accept(tracked);
-      } else {
-        look(tracked, now);
-      }
-    }
+    next(ledger.inFlux(), FILES, tracked -> look(tracked, now));
+    next(
+        ledger.tooShort(),
+        STATUSES,
+        tracked -> {
+          if (tracked.hasOtherStatus()) {
+            enqueue.accept(tracked);
+          } else {
+            look(tracked, now);
+          }
+        });
     int max = isFull ? files.size() : Math.min(FILES, files.size());
     for (int i = 0; i < max; i++) {
       if (i > 0 && i % FILES == 0 && time.isOver()) {
@@ -101,6 +104,15 @@ final class Sweep {
       look(files.get(checked), now);
     }
     compareStatuses(now);
+  }
+
+  /** Looks at the next of some files, which stay among them. */
+  private static void next(Backlog unfinished, int max, Consumer<TrackedFile> look) {
+    for (int i = Math.min(max, unfinished.count()); i > 0; i--) {
+      TrackedFile tracked = unfinished.take();
+      unfinished.end(0);
+      look.accept(tracked);
+    }
   }
 
   /** Compares the sizes and times of some files. No file is compared twice in a second. */

@@ -118,4 +118,35 @@ class BacklogTest {
     backlog.remove(gone);
     assertEquals("b-", take(2));
   }
+
+  /** Files in flux stay until they are complete, and are looked at again and again. */
+  @Test
+  void usersTakeTurnsAlsoIfOnesFilesStayOrComeAndGo() {
+    for (int i = 0; i < 200; i++) {
+      backlog.add(file(anna, "stays" + i));
+    }
+    for (int i = 0; i < 200; i++) {
+      TrackedFile passing = file(anna, "passes" + i);
+      backlog.add(passing);
+      backlog.remove(passing);
+    }
+    add(bert, "b");
+    int ofBert = 0;
+    for (int i = 0; i < 64; i++) {
+      ofBert += backlog.take().owner().equals(bert) ? 1 : 0;
+      backlog.end(0);
+    }
+    assertTrue(ofBert >= 31, ofBert + " turns");
+    assertEquals(201, backlog.count());
+  }
+
+  @Test
+  void aFileWhoseOwnerHasChangedIsRemoved() {
+    TrackedFile given = file(anna, "given away");
+    backlog.add(given);
+    given.setOwner(bert);
+    assertTrue(backlog.has(given));
+    backlog.remove(given);
+    assertTrue(backlog.isEmpty());
+  }
 }

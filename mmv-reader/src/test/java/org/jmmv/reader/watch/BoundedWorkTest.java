@@ -446,15 +446,21 @@ class BoundedWorkTest {
     assertTrue(reloads > 2, reloads + " reloads");
   }
 
-  @Test
-  void aFileThatIsReplacedWhileItIsReadIsReadAgain() {
-    large("m").write(path, "f");
+  /** Writes a large file, and reads a part of it. */
+  private Path beginToRead() {
+    Path file = large("m").write(path, "f");
     openForLarge();
     tick = 4 * MILLISECOND;
     directory.time.charge(10_000 * MILLISECOND);
     directory.refreshAll();
     directory.catchUp(20 * MILLISECOND);
     assertTrue(directory.hasBacklog());
+    return file;
+  }
+
+  @Test
+  void aFileThatIsReplacedWhileItIsReadIsReadAgain() {
+    beginToRead();
     large("n").write(path, "f");
     for (int turns = 0; directory.hasBacklog() && turns < 1000; turns++) {
       directory.catchUp(20 * MILLISECOND);
@@ -464,13 +470,7 @@ class BoundedWorkTest {
 
   @Test
   void aFileThatIsRemovedWhileItIsReadIsForgotten() throws IOException {
-    Path file = large("m").write(path, "f");
-    openForLarge();
-    tick = 4 * MILLISECOND;
-    directory.time.charge(10_000 * MILLISECOND);
-    directory.refreshAll();
-    directory.catchUp(20 * MILLISECOND);
-    assertTrue(directory.hasBacklog());
+    Path file = beginToRead();
     Files.delete(file);
     endOfRest();
     directory.refreshAll();
@@ -480,13 +480,7 @@ class BoundedWorkTest {
 
   @Test
   void aReloadBeginsToReadAgain() {
-    large("m").write(path, "f");
-    openForLarge();
-    tick = 4 * MILLISECOND;
-    directory.time.charge(10_000 * MILLISECOND);
-    directory.refreshAll();
-    directory.catchUp(20 * MILLISECOND);
-    assertTrue(directory.hasBacklog());
+    beginToRead();
     endOfRest();
     directory.reload();
     assertEquals(Set.of("f"), served.keySet());

@@ -40,7 +40,6 @@ import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.fault.Fault;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -1336,30 +1335,6 @@ class DirectoryWatcherTest {
       writer("m", 1).generation(5).rewrite(file);
       directory.refresh();
       assertEquals(FILES, served.size());
-    }
-
-    /** A user's files do not wait for those of another one who has more than a sweep looks at. */
-    @Test
-    void usersTakeTurnsToHaveTheirUnfinishedFilesLookedAt() throws Exception {
-      Assumptions.assumeTrue(PosixProcess.userId() == 0); // only root can give a file away
-      MmvWriter unfinished = writer("m", 1).generation(0);
-      writeAll(unfinished);
-      Path file = path.resolve("f999");
-      Files.setAttribute(file, "unix:uid", 1);
-      openWithClock();
-      refresh();
-      awaitOldDirectory();
-      for (int i = 0; i < 100; i++) { // one user's files come and go
-        unfinished.write(path, "g" + i);
-        directory.refresh();
-        Files.delete(path.resolve("g" + i));
-        directory.refresh();
-      }
-      awaitOldDirectory();
-      assertEquals(Set.of(), served.keySet());
-      writer("m", 1).generation(5).rewrite(file);
-      directory.refresh();
-      assertEquals(Set.of("f999"), served.keySet());
     }
 
     @ParameterizedTest

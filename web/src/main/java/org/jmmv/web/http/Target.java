@@ -1,7 +1,5 @@
 package org.jmmv.web.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -15,8 +13,6 @@ import java.util.regex.Pattern;
  * @param host the host, with a port if the client gives one; null if the client gives none
  */
 record Target(String host, QueryStringDecoder uri) {
-  private static final int MAX_PARAMETERS = 1024; // Netty's own limit
-
   private static final Pattern WHOLE = Pattern.compile("(?is)https?://([^/?#]*)(.*)");
 
   static Target of(HttpRequest request) {
@@ -29,6 +25,6 @@ record Target(String host, QueryStringDecoder uri) {
   }
 
   private static Target of(String host, String uri) {
-    return new Target(host, new QueryStringDecoder(uri, UTF_8, true, MAX_PARAMETERS, true));
+    return new Target(host, QueryStringDecoder.builder().semicolonIsNormalChar(true).build(uri));
   }
 }
