@@ -32,7 +32,7 @@ import picocli.CommandLine.ParameterException;
 class AgentCommandTest {
 
   private static final String[] NONE = {};
-  private static final Limits ONE_TO_NINE =
+  private static final Limits ONE_TO_TEN =
       Limits.of(limit -> 1 + List.of(Limit.values()).indexOf(limit));
 
   private static AgentCommand start(String... args) {
@@ -181,9 +181,8 @@ class AgentCommandTest {
   void limitsAreThoseGiven() {
     String all =
         "--max-file-size=1 --max-files=2 --max-metrics=3 --max-instances 4 --max-values=5"
-            + " --max-labels=999999999 --max-memory=7 --max-share=8 --max-wait=9";
-    assertEquals(
-        ONE_TO_NINE.with(Limit.LABELS, 999_999_999), settings(all.split(" ", -1)).limits());
+            + " --max-labels=999999999 --max-memory=7 --max-clusters=8 --max-share=9 --max-wait=10";
+    assertEquals(ONE_TO_TEN.with(Limit.LABELS, 999_999_999), settings(all.split(" ", -1)).limits());
     assertEquals(7, settings("--max-metrics=7").limits().of(Limit.METRICS));
     assertEquals(Limit.VALUES.byDefault(), settings("--max-metrics=7").limits().of(Limit.VALUES));
   }
@@ -209,7 +208,7 @@ class AgentCommandTest {
   void optionsTakePrecedenceOverTheSettings() {
     Settings settings =
         new Settings(
-            ONE_TO_NINE,
+            ONE_TO_TEN,
             false,
             Optional.of(Path.of("/tmp/settings.log")),
             "pdu",
@@ -228,7 +227,7 @@ class AgentCommandTest {
     assertEquals(settings.directories(), without.directories());
     Settings with =
         settings(settings, "-l", "-", "-D", "appl0", "--max-files=20", "--max-memory=192");
-    assertEquals(ONE_TO_NINE.with(Limit.FILES, 20).with(Limit.MEMORY, 192), with.limits());
+    assertEquals(ONE_TO_TEN.with(Limit.FILES, 20).with(Limit.MEMORY, 192), with.limits());
     assertEquals(Optional.of(Path.of("-")), with.log());
     assertEquals("appl0", with.debug());
     assertEquals(
@@ -307,7 +306,7 @@ class AgentCommandTest {
     "--domian=71,--domain",
     "--loq=x,--log",
     "--max-flies=1,--max-file-size or --max-files or --max-metrics or --max-instances or"
-        + " --max-values or --max-labels or --max-memory or --max-share or --max-wait"
+        + " --max-values or --max-labels or --max-memory or --max-clusters or --max-share or --max-wait"
   })
   void aMistypedOptionIsAnsweredWithSuggestions(String arg, String suggestions) {
     assertEquals("Unknown option: '" + arg + "'; did you mean " + suggestions + "?", refusal(arg));
@@ -356,6 +355,7 @@ class AgentCommandTest {
               --max-labels=NUM      maximum label records in all files, 50000 by default
               --max-memory=NUM      maximum MiB for metadata, a quarter of the heap by
                                       default
+              --max-clusters=NUM    maximum clusters, 4095 by default
               --max-share=NUM       maximum percentage of these limits for one user
                                       while others need room, 50 by default
               --max-wait=NUM        maximum milliseconds that a request waits for

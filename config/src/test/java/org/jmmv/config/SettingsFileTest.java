@@ -89,8 +89,9 @@ class SettingsFileTest {
             values = 5
             labels = 6
             memory = 7
-            share = 8
-            wait = 9
+            clusters = 8
+            share = 9
+            wait = 10
 
             [log]
             file = "/var/log/x"

@@ -62,12 +62,9 @@ public final class CatalogEntry {
     return status;
   }
 
-  /**
-   * Returns whether it is served, and if not, why. For a file without a cluster that is not the
-   * state of its {@link #status}.
-   */
+  /** Returns whether it is served, and if not, why. */
   public FileState state() {
-    return recorded.file() != null && file == null ? FileState.OVER_LIMIT : recorded.state();
+    return recorded.state();
   }
 
   /** Returns whether something is wrong with it, more than a {@linkplain Severity#HINT hint}. */

@@ -28,7 +28,6 @@ final class ClusterAllocator {
   private final SequencedSet<String> removed; // those that do not exist, longest ago first
   private final BitSet taken = new BitSet(Pmid.MAX_CLUSTER + 1); // the values in assigned
   private boolean isStarting = true; // files of the earlier run may not have arrived yet
-  private boolean isExhausted; // spares a search for each file that gets no cluster
   private boolean changed;
   private boolean hasOtherOrder;
 
@@ -51,7 +50,6 @@ final class ClusterAllocator {
   boolean endStart() {
     boolean wasStarting = isStarting;
     isStarting = false;
-    isExhausted &= !wasStarting;
     return wasStarting;
   }
 
@@ -81,12 +79,6 @@ final class ClusterAllocator {
   /** Undoes one call of {@link #reserve}. */
   void free(int cluster) {
     explicit[cluster]--;
-    isExhausted = false;
-  }
-
-  /** Returns whether no file without a cluster has got one, and none has become free since. */
-  boolean isExhausted() {
-    return isExhausted;
   }
 
   /** Returns whether files have come or gone, so that clusters are taken back in another order. */
@@ -103,7 +95,6 @@ final class ClusterAllocator {
   void leave(String file) {
     if (assigned.containsKey(file)) {
       hasOtherOrder |= removed.add(file);
-      isExhausted = false;
     }
   }
 
@@ -111,15 +102,13 @@ final class ClusterAllocator {
    * Returns the cluster of a file, and assigns one if the file has none.
    *
    * @param file the name of a file that has arrived
-   * @return 1 to 4095, or 0 if all clusters are in use
+   * @return 1 to 4095, or 0 before {@link #endStart} if none is left but those of files that may
+   *     still arrive. Later there is always one, because {@code Limit.CLUSTERS} counts them
    */
   int assign(String file) {
     Integer before = assigned.get(file);
     if (before != null && explicit[before] == 0) {
       return before;
-    }
-    if (isExhausted) {
-      return 0;
     }
     int cluster = unassigned(1, LAST_OF_FIRST_CHOICE);
     if (cluster == 0) {
@@ -132,7 +121,6 @@ final class ClusterAllocator {
       cluster = takenBack(Pmid.MAX_CLUSTER);
     }
     if (cluster == 0) {
-      isExhausted = true;
       return 0;
     }
     if (before != null) {

@@ -38,7 +38,7 @@ final class FileMerger {
   private final NameTree names;
   private final MergedFiles merged;
   private final Map<FileName, ServedFile> files = new HashMap<>();
-  private final TreeMap<FileName, MmvFile> withoutCluster = new TreeMap<>();
+  private final TreeMap<FileName, MmvFile> waiting = new TreeMap<>(); // for the end of the start
 
   /**
    * Creates an object without files.
@@ -75,6 +75,7 @@ final class FileMerger {
     List<ServedFile> out = new ArrayList<>();
     List<MmvFile> in = new ArrayList<>(loaded);
     for (MmvFile file : withdrawn) {
+      waiting.remove(file.id(), file);
       clusters.leave(file.id().toString());
       ServedFile served = files.get(file.id());
       if (served != null && served.file == file) {
@@ -103,7 +104,7 @@ final class FileMerger {
     List<Claim> withdrawnClaims = new ArrayList<>();
     out.forEach(file -> remove(file, withdrawnClaims));
     List<Claim> addedClaims = new ArrayList<>();
-    addAll(in, withdrawn, addedClaims);
+    addAll(in, addedClaims);
     Map<FileName, Faults> conflicts = new TreeMap<>();
     names.update(
         withdrawnClaims,
@@ -114,14 +115,14 @@ final class FileMerger {
     Set<ServedFile> added = new LinkedHashSet<>();
     for (MmvFile file : in) {
       conflicts.computeIfAbsent(file.id(), _ -> new Faults());
-      if (files.containsKey(file.id())) { // otherwise it has no cluster
+      if (files.containsKey(file.id())) { // otherwise it waits
         added.add(files.get(file.id()));
       }
     }
     SharedPmids.find(merged, added, conflicts);
     conflicts.forEach((name, faults) -> {
       ServedFile file = files.get(name);
-      if (file != null) { // otherwise it has no cluster
+      if (file != null) { // otherwise it waits
         report(file, added.contains(file), faults);
       }
     });
@@ -150,9 +151,14 @@ final class FileMerger {
         });
   }
 
-  /** Adds files, and tries again to add those that have no cluster, because all were in use. */
-  private void addAll(List<MmvFile> in, List<MmvFile> withdrawn, List<Claim> claims) {
-    withdrawn.forEach(file -> withoutCluster.remove(file.id(), file));
+  /** Adds the files for which there was no cluster at the start, because others could arrive. */
+  void endStart() {
+    List<MmvFile> late = List.copyOf(waiting.values());
+    waiting.clear();
+    update(List.of(), late);
+  }
+
+  private void addAll(List<MmvFile> in, List<Claim> claims) {
     in.sort(Comparator.comparing(MmvFile::id));
     for (MmvFile file : in) {
       if (file.schema().header().cluster() == 0) {
@@ -160,39 +166,17 @@ final class FileMerger {
             file.id().toString()); // before any cluster is assigned, which could be this file's
       }
     }
-    List<MmvFile> served = clusters.isExhausted() ? List.of() : addWaiting(claims);
     for (MmvFile file : in) {
       int cluster =
           file.schema().header().cluster() != 0
               ? file.schema().header().cluster()
               : clusters.assign(file.id().toString());
       if (cluster == 0) {
-        withoutCluster.put(file.id(), file);
-        List<Fault> without = List.of(Fault.of(FaultKind.NO_CLUSTER, Place.of(file.id())));
-        watcher.record(file, without, without).forEach(this.faults::fault);
+        waiting.put(file.id(), file);
       } else {
-        add(served(file, cluster), claims);
+        add(new ServedFile(file, cluster, watcher.isFirst(file)), claims);
       }
     }
-    in.addAll(served);
-  }
-
-  private ServedFile served(MmvFile file, int cluster) {
-    return new ServedFile(file, cluster, watcher.isFirst(file));
-  }
-
-  /** Adds the files that have waited for a cluster and get one now, and returns them. */
-  private List<MmvFile> addWaiting(List<Claim> claims) {
-    List<MmvFile> served = new ArrayList<>();
-    for (MmvFile file : withoutCluster.values()) {
-      int cluster = clusters.assign(file.id().toString());
-      if (cluster != 0) {
-        add(served(file, cluster), claims);
-        served.add(file);
-      }
-    }
-    served.forEach(file -> withoutCluster.remove(file.id()));
-    return served;
   }
 
   /**

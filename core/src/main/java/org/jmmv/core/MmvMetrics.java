@@ -101,7 +101,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
       time.merge(change, merge);
     } while (change.hasMore());
     if (watcher.isStarted() && numbers.endStart()) {
-      merger.update(List.of(), List.of()); // with files for which there was no number yet
+      merger.endStart();
       changes.add(true);
     }
   }

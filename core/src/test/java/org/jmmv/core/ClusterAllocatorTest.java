@@ -128,9 +128,7 @@ class ClusterAllocatorTest {
     dealTo(4095);
     later = new ClusterAllocator(clusters.assigned());
     assertEquals(0, later.assign("a"));
-    assertTrue(later.isExhausted());
     later.endStart();
-    assertFalse(later.isExhausted());
     assertEquals(1, later.assign("a"));
   }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jmmv.client.AgentConnection;
+import org.jmmv.client.AgentErrorException;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.LabelType;
@@ -52,7 +53,7 @@ final class AttackRun {
   private static final int NAMES_AT_ONCE = 50;
   private static final int METRICS_ASKED_ABOUT = 3;
   private static final String LATE = "z_late"; // the last file in byte order
-  private static final int LATE_PMID = Pmid.build(70, GoodFile.NEXT_CLUSTER, 1);
+  private static final String LATE_METRIC = "mmv." + LATE + ".m";
 
   private final TemporaryPcp pcp;
   private final GoodFile good;
@@ -286,7 +287,7 @@ final class AttackRun {
   }
 
   private void writeLate() {
-    MmvWriter late = new MmvWriter(2).cluster(GoodFile.NEXT_CLUSTER);
+    MmvWriter late = new MmvWriter(2); // leaves the cluster to the agent
     late.metric("m", 1, ValueType.U32).value(1);
     late.write(pcp.mmv(), LATE);
     lateWritten = System.nanoTime();
@@ -322,8 +323,13 @@ final class AttackRun {
   }
 
   private void fetchLate(AgentConnection agent) throws IOException {
-    if (agent.fetch(Profile.all(0, 0), LATE_PMID).sets().getFirst().status() == 1) {
-      lateSeconds = secondsSince(lateWritten);
+    try {
+      int pmid = agent.pmid(LATE_METRIC);
+      if (agent.fetch(Profile.all(0, 0), pmid).sets().getFirst().status() == 1) {
+        lateSeconds = secondsSince(lateWritten);
+      }
+    } catch (AgentErrorException _) {
+      // it has no name yet
     }
   }
 

@@ -34,9 +34,6 @@ final class GoodFile {
 
   static final int CLUSTER = 2987;
 
-  /** A cluster for another file that a test looks at. */
-  static final int NEXT_CLUSTER = 2988;
-
   static final int SERIAL = 3;
   private static final String COUNT = "mmv." + NAME + ".count";
   private static final String DEPTH = "mmv." + NAME + ".queue.depth";
@@ -79,7 +76,7 @@ final class GoodFile {
    * share metrics and instance domains. An instance domain has only the lowest 11 bits of it.
    */
   static boolean isReserved(int cluster) {
-    return (cluster & 0x7ff) == (CLUSTER & 0x7ff) || (cluster & 0x7ff) == (NEXT_CLUSTER & 0x7ff);
+    return (cluster & 0x7ff) == (CLUSTER & 0x7ff);
   }
 
   private static int pmid(int item) {

@@ -185,10 +185,6 @@ public enum FaultKind {
       Loss.FILE,
       "remove links to the file",
       "%d other names that the same user has given the file are in use, no more are served"),
-  NO_CLUSTER(
-      Loss.FILE,
-      "remove files that are not needed; there are 4095 clusters",
-      "all clusters are in use"),
 
   // ---------------------------------------------------------------- conflicts between files
 

@@ -15,10 +15,36 @@ public final class Budget {
   private static final class Owner {
     final User user;
     final SequencedMap<TrackedFile, MmvCounts> files = new LinkedHashMap<>(); // as they were loaded
+    private final Map<Integer, Integer> clusters = new HashMap<>(); // number of files that name it
     MmvCounts taken = MmvCounts.NONE; // by these files
 
     Owner(User user) {
       this.user = user;
+    }
+
+    /** Returns what one more file takes: no cluster if another file names the same one. */
+    MmvCounts taking(MmvCounts counts) {
+      return clusters.containsKey(counts.cluster()) ? counts.withoutCluster() : counts;
+    }
+
+    /** Adds a file, and returns what it takes. */
+    MmvCounts add(TrackedFile tracked, MmvCounts counts) {
+      MmvCounts more = taking(counts);
+      files.put(tracked, counts);
+      if (counts.cluster() != 0) {
+        clusters.merge(counts.cluster(), 1, Integer::sum);
+      }
+      taken = taken.plus(more);
+      return more;
+    }
+
+    /** Removes a file, and returns what it has taken. */
+    MmvCounts remove(TrackedFile tracked) {
+      MmvCounts counts = files.remove(tracked);
+      clusters.computeIfPresent(counts.cluster(), (_, files) -> files == 1 ? null : files - 1);
+      MmvCounts less = taking(counts);
+      taken = taken.minus(less);
+      return less;
     }
   }
 
@@ -69,14 +95,16 @@ public final class Budget {
     return !taken.isWithin(max);
   }
 
-  /** Returns whether counts of one file can be added within the limits. */
-  boolean hasRoom(MmvCounts counts) {
-    return !isTooLarge(counts) && taken.plus(counts).isWithin(max);
+  /** Returns whether counts of one file of a user can be added within the limits. */
+  boolean hasRoom(User user, MmvCounts counts) {
+    Owner owner = owners.get(user);
+    MmvCounts more = owner == null ? counts : owner.taking(counts);
+    return !isTooLarge(counts) && taken.plus(more).isWithin(max);
   }
 
   /** Returns whether counts can be added, if necessary in the place of files of other users. */
   boolean canMakeRoom(User user, MmvCounts counts) {
-    return hasRoom(counts) || toLeaveOut(user, counts) != null;
+    return hasRoom(user, counts) || toLeaveOut(user, counts) != null;
   }
 
   /**
@@ -89,13 +117,14 @@ public final class Budget {
    */
   TrackedFile toLeaveOut(User user, MmvCounts counts) {
     Owner asking = owners.get(user);
-    MmvCounts wanted = asking == null ? counts : asking.taken.plus(counts);
+    MmvCounts more = asking == null ? counts : asking.taking(counts);
+    MmvCounts wanted = asking == null ? counts : asking.taken.plus(more);
     if (isTooLarge(counts) || !wanted.isWithin(maxOfOneUser)) {
       return null;
     }
     int users = owners.size() + (asking == null ? 1 : 0);
     MmvCounts spared = wanted.max(max.dividedBy(users));
-    MmvCounts sum = taken.plus(counts);
+    MmvCounts sum = taken.plus(more);
     int exceeded = sum.exceeded(max);
     long largest = spared.number(exceeded);
     if (maxTaken().number(exceeded) <= largest) { // quickly: thousands of files may wait for room
@@ -149,9 +178,7 @@ public final class Budget {
     release(tracked);
     Owner owner = owners.computeIfAbsent(user, Owner::new);
     charged.put(tracked, owner);
-    owner.files.put(tracked, counts);
-    owner.taken = owner.taken.plus(counts);
-    taken = taken.plus(counts);
+    taken = taken.plus(owner.add(tracked, counts));
     maxTaken = null;
   }
 
@@ -165,12 +192,11 @@ public final class Budget {
     if (owner == null) {
       return MmvCounts.NONE;
     }
-    MmvCounts counts = owner.files.remove(tracked);
-    owner.taken = owner.taken.minus(counts);
+    MmvCounts counts = owner.files.get(tracked);
+    taken = taken.minus(owner.remove(tracked));
     if (owner.files.isEmpty()) {
       owners.remove(owner.user);
     }
-    taken = taken.minus(counts);
     maxTaken = null;
     return counts;
   }

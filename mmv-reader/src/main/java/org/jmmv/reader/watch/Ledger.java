@@ -113,7 +113,7 @@ final class Ledger {
    * @return whether there is room
    */
   private boolean makeRoom(User user, MmvCounts counts) {
-    while (!budget.hasRoom(counts)) {
+    while (!budget.hasRoom(user, counts)) {
       TrackedFile other = budget.toLeaveOut(user, counts);
       if (other == null) {
         return false;

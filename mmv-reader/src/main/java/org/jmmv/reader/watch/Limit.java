@@ -2,6 +2,7 @@ package org.jmmv.reader.watch;
 
 import java.util.List;
 import java.util.Locale;
+import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.FileLimits;
 
 /**
@@ -49,6 +50,13 @@ public enum Limit {
       (int) Math.ceilDiv(Runtime.getRuntime().maxMemory(), 4L << 20),
       "A single file may use half of it."),
 
+  /** The number of clusters: a file to which one is assigned is the only one in it. */
+  CLUSTERS(
+      "clusters",
+      Pmid.MAX_CLUSTER,
+      "Each file that leaves its cluster to jmmv counts as one, and so does each cluster in the"
+          + " headers of files of one user."),
+
   /** The percentage of {@link #COUNTED} that one user may use while others need room. */
   SHARE(
       "percentage of these limits for one user while others need room",
@@ -61,7 +69,7 @@ public enum Limit {
 
   /** The limits of what {@code MmvCounts} counts, in the order of its numbers. */
   public static final List<Limit> COUNTED =
-      List.of(FILES, METRICS, INSTANCES, VALUES, LABELS, MEMORY);
+      List.of(FILES, METRICS, INSTANCES, VALUES, LABELS, MEMORY, CLUSTERS);
 
   private final String what;
   private final int byDefault;
@@ -85,7 +93,11 @@ public enum Limit {
 
   /** Returns the largest permitted number; the smallest is 1. */
   public int max() {
-    return this == SHARE ? 100 : 999_999_999;
+    return switch (this) {
+      case SHARE -> 100;
+      case CLUSTERS -> Pmid.MAX_CLUSTER;
+      default -> 999_999_999;
+    };
   }
 
   /** Returns the number that applies if no other one is set. */

@@ -6,21 +6,30 @@ import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
 
 /**
- * The numbers of files, metrics, instances, values and label records of one or several files, and
- * the memory that they need in bytes; to be compared with {@link Limits}. Immutable.
+ * The numbers of files, metrics, instances, values and label records of one or several files, the
+ * memory that they need in bytes, and their number of clusters; to be compared with {@link Limits}.
+ * Immutable.
  */
 final class MmvCounts {
   private static final int MEMORY = Limit.COUNTED.indexOf(Limit.MEMORY);
+  private static final int CLUSTERS = Limit.COUNTED.indexOf(Limit.CLUSTERS);
 
-  static final MmvCounts NONE = new MmvCounts(0, 0, 0, 0, 0, 0);
+  static final MmvCounts NONE = new MmvCounts(0, 0, 0, 0, 0, 0, 0);
 
-  /** The counts of a file without contents. */
-  static final MmvCounts ONE_FILE = new MmvCounts(1, 0, 0, 0, 0, 0);
+  /** The counts of a file that was not read. */
+  static final MmvCounts ONE_FILE = new MmvCounts(1, 0, 0, 0, 0, 0, 0);
 
   private final long[] numbers;
+  private final int cluster;
 
   MmvCounts(long... numbers) {
+    this(numbers, 0);
+  }
+
+  /** Creates the counts of a file that has this cluster in its header. */
+  MmvCounts(long[] numbers, int cluster) {
     this.numbers = numbers;
+    this.cluster = cluster;
   }
 
   /** Returns the maximum counts of all files together. */
@@ -44,8 +53,22 @@ final class MmvCounts {
     long instances =
         schema.inDoms().stream().mapToLong(inDom -> 1L + inDom.instances().size()).sum();
     long values = schema.metrics().stream().mapToLong(MmvMetric::valueCount).sum();
-    return new MmvCounts(
-        1, schema.metrics().size(), instances, values, schema.labels().size(), schema.memory());
+    long[] numbers = {
+      1, schema.metrics().size(), instances, values, schema.labels().size(), schema.memory(), 1
+    };
+    return new MmvCounts(numbers, schema.header().cluster());
+  }
+
+  /** Returns the cluster in the header of one file; 0 if it is to be assigned. */
+  int cluster() {
+    return cluster;
+  }
+
+  /** Returns these counts of a file whose cluster is counted already, with another file. */
+  MmvCounts withoutCluster() {
+    long[] others = numbers.clone();
+    others[CLUSTERS] = 0;
+    return new MmvCounts(others, cluster);
   }
 
   /** Returns the memory in bytes. */

@@ -44,7 +44,8 @@ class BoundedWorkTest {
   }
 
   private void open(int memory, int loadTime) {
-    Limits limits = TestWatcher.limits(1 << 30, 1000, 20_000, 500, 500, 500, memory, 50, loadTime);
+    Limits limits =
+        TestWatcher.limits(1 << 30, 1000, 20_000, 500, 500, 500, memory, 4095, 50, loadTime);
     directory = new TestWatcher(path, new Budget(limits), this::merge, this::now, 100_000);
   }
 
@@ -359,7 +360,8 @@ class BoundedWorkTest {
   }
 
   private void openForLarge() {
-    Limits limits = TestWatcher.limits(1 << 30, 1000, 20_000, 500, 100_000, 500, 100, 50, 800);
+    Limits limits =
+        TestWatcher.limits(1 << 30, 1000, 20_000, 500, 100_000, 500, 100, 4095, 50, 800);
     directory = new TestWatcher(path, new Budget(limits), this::merge, this::now, 100_000);
   }
 

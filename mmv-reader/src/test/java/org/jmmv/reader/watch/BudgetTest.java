@@ -17,14 +17,19 @@ class BudgetTest {
   private static final long MEBIBYTE = 1 << 20;
 
   private final Budget budget =
-      new Budget(TestWatcher.limits(1, 100, 100, 100, 100, 100, 10, 40, 1));
+      new Budget(TestWatcher.limits(1, 100, 100, 100, 100, 100, 10, 20, 40, 1));
   private final User anna = User.of(1000);
   private final User bert = User.of(1001);
   private final User clara = User.of(1002);
   private final User dora = User.of(1003);
 
   private static MmvCounts counts(int metrics, long memory) {
-    return new MmvCounts(1, metrics, 0, 0, 0, memory);
+    return new MmvCounts(1, metrics, 0, 0, 0, memory, 0);
+  }
+
+  /** Returns the counts of a file that has this cluster in its header. */
+  private static MmvCounts inCluster(int cluster) {
+    return new MmvCounts(new long[] {1, 0, 0, 0, 0, 0, 1}, cluster);
   }
 
   /** Charges a user for one more file. */
@@ -40,9 +45,9 @@ class BudgetTest {
 
   @Test
   void oneUserMayUseEverythingThatOthersDoNotNeed() {
-    assertTrue(budget.hasRoom(counts(100, 0)));
+    assertTrue(budget.hasRoom(anna, counts(100, 0)));
     serve(anna, 100);
-    assertFalse(budget.hasRoom(counts(1, 0)));
+    assertFalse(budget.hasRoom(anna, counts(1, 0)));
     assertEquals("the limit of 100 metrics in all (--max-metrics)", budget.obstacle(counts(1, 0)));
     assertNull(budget.toLeaveOut(anna, counts(1, 0)), "who else?");
   }
@@ -113,10 +118,41 @@ class BudgetTest {
     assertFalse(removed.stream().anyMatch(budget::isCharged));
   }
 
+  /** Otherwise one user's small files would leave no cluster for those of others. */
+  @Test
+  void clustersAreSharedOutAmongUsers() {
+    serve(anna, inCluster(1));
+    TrackedFile last = null;
+    for (int i = 1; i < 20; i++) {
+      last = serve(anna, inCluster(0));
+    }
+    assertFalse(budget.hasRoom(anna, inCluster(0)));
+    assertFalse(budget.hasRoom(anna, inCluster(2)));
+    assertEquals("the limit of 20 clusters in all (--max-clusters)", budget.obstacle(inCluster(2)));
+    assertSame(last, budget.toLeaveOut(bert, inCluster(0)));
+    assertSame(last, budget.toLeaveOut(bert, inCluster(1)));
+  }
+
+  @Test
+  void filesOfOneUserInTheSameClusterTakeItOnce() {
+    for (int i = 1; i < 20; i++) {
+      serve(anna, inCluster(0));
+    }
+    TrackedFile first = serve(anna, inCluster(7));
+    TrackedFile second = serve(anna, inCluster(7));
+    assertEquals(20, budget.used(Limit.CLUSTERS));
+    assertTrue(budget.hasRoom(anna, inCluster(7)));
+    budget.release(first);
+    assertFalse(budget.hasRoom(anna, inCluster(8)), "the second file needs it still");
+    budget.release(second);
+    assertTrue(budget.hasRoom(anna, inCluster(8)));
+    assertEquals(19, budget.used(Limit.CLUSTERS));
+  }
+
   @Test
   void memoryIsLimitedForAllAndForOneFile() {
-    assertTrue(budget.hasRoom(counts(1, 5 * MEBIBYTE)));
-    assertFalse(budget.hasRoom(counts(1, 5 * MEBIBYTE + 1)));
+    assertTrue(budget.hasRoom(anna, counts(1, 5 * MEBIBYTE)));
+    assertFalse(budget.hasRoom(anna, counts(1, 5 * MEBIBYTE + 1)));
     assertEquals(
         "the limit of 5120 KiB of memory for one file (half of --max-memory)",
         budget.obstacle(counts(1, 6 * MEBIBYTE)));

@@ -486,7 +486,8 @@ class DirectoryWatcherTest {
 
   @Nested
   class OverTheLimits {
-    private static final Limits FEW = TestWatcher.limits(100_000, 1000, 5, 6, 7, 2, 1000, 50, 800);
+    private static final Limits FEW =
+        TestWatcher.limits(100_000, 1000, 5, 6, 7, 2, 1000, 4095, 50, 800);
 
     @Test
     void fileOverALimitIsLeftOutUntilThereIsRoom() throws Exception {
@@ -585,7 +586,7 @@ class DirectoryWatcherTest {
     }
 
     private static final Limits TWENTY_FILES =
-        TestWatcher.limits(100_000, 20, 100, 100, 100, 100, 1000, 50, 800);
+        TestWatcher.limits(100_000, 20, 100, 100, 100, 100, 1000, 4095, 50, 800);
 
     @Test
     void moreFilesThanTheLimitAreLeftOut() throws Exception {
@@ -640,7 +641,7 @@ class DirectoryWatcherTest {
       Path first = write("a");
       write("b");
       write("c");
-      open(TestWatcher.limits(100_000, 2, 100, 100, 100, 100, 1000, 50, 800));
+      open(TestWatcher.limits(100_000, 2, 100, 100, 100, 100, 1000, 4095, 50, 800));
       refresh();
       assertEquals(Set.of("a", "b"), served.keySet());
       for (int generation = 2; generation < 5; generation++) {
@@ -909,7 +910,7 @@ class DirectoryWatcherTest {
       writer.write(path, "a");
       writer("m", 1).cluster(5000).write(path, "b");
       Files.write(path.resolve("c"), new byte[70_000]);
-      open(TestWatcher.limits(65_536, 10, 100, 100, 100, 100, 1000, 50, 800));
+      open(TestWatcher.limits(65_536, 10, 100, 100, 100, 100, 1000, 4095, 50, 800));
       assertEquals(List.of("- +a"), refresh());
       assertEquals(3, faults().size());
       directory.reload();
@@ -1301,7 +1302,7 @@ class DirectoryWatcherTest {
               path,
               new Budget(
                   TestWatcher.limits(
-                      1 << 30, 2 * FILES, FILES, FILES, FILES, FILES, 1000, 50, 999_999_999)),
+                      1 << 30, 2 * FILES, FILES, FILES, FILES, FILES, 1000, 4095, 50, 999_999_999)),
               DirectoryWatcherTest.this::merge,
               () -> clock.addAndGet(1_000_000),
               DirectoryWatcher.MAX_ENTRIES);

@@ -78,7 +78,7 @@ class FileRulesTest {
   }
 
   private static Limits limits(int fileSize, int files, int metrics) {
-    return TestWatcher.limits(fileSize, files, metrics, 100, 100, 100, 1000, 50, 800);
+    return TestWatcher.limits(fileSize, files, metrics, 100, 100, 100, 1000, 4095, 50, 800);
   }
 
   @Test

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class LimitsTest {
   private static Limits limits(int files) {
-    return TestWatcher.limits(1, files, 2, 3, 4, 5, 1000, 50, 800);
+    return TestWatcher.limits(1, files, 2, 3, 4, 5, 1000, 4095, 50, 800);
   }
 
   @Test

@@ -184,7 +184,7 @@ class SeveralDirectoriesTest {
     directories.set(List.of(settings(one, FileRules.DEFAULT), settings(two, rules)));
     assertEquals(List.of("-/two/b +/two/b"), refresh());
     directories.set(
-        TestWatcher.limits(100_000, 2, 100, 100, 100, 100, 1000, 50, 800),
+        TestWatcher.limits(100_000, 2, 100, 100, 100, 100, 1000, 4095, 50, 800),
         List.of(settings(one, FileRules.DEFAULT), settings(two, rules)));
     assertEquals(List.of("-a,/two/b +a,/two/b"), refresh());
   }
@@ -220,7 +220,7 @@ class SeveralDirectoriesTest {
     write(one, "a");
     write(two, "a");
     write(two, "b");
-    open(TestWatcher.limits(100_000, 2, 100, 100, 100, 100, 1000, 50, 800), one, two);
+    open(TestWatcher.limits(100_000, 2, 100, 100, 100, 100, 1000, 4095, 50, 800), one, two);
     assertEquals(List.of("- +a,/two/a"), refresh());
     assertEquals(
         List.of(
@@ -240,7 +240,8 @@ class SeveralDirectoriesTest {
     set(one, two);
     refresh();
     directories.set(
-        TestWatcher.limits(100_000, 1, 100, 100, 100, 100, 1000, 50, 800), byDefault(one, two));
+        TestWatcher.limits(100_000, 1, 100, 100, 100, 100, 1000, 4095, 50, 800),
+        byDefault(one, two));
     refresh();
     assertEquals("z", names(List.copyOf(served.values())));
   }
@@ -276,7 +277,8 @@ class SeveralDirectoriesTest {
       Thread.onSpinWait(); // a directory that has just changed is scanned again in any case
     }
     open(
-        TestWatcher.limits(1 << 30, 5_000, 100_000, 100_000, 4_194_304, 100_000, 1000, 50, 800),
+        TestWatcher.limits(
+            1 << 30, 5_000, 100_000, 100_000, 4_194_304, 100_000, 1000, 4095, 50, 800),
         one,
         two,
         three);

@@ -33,7 +33,8 @@ class StatusesTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   @TempDir Path path;
-  private final Limits limits = TestWatcher.limits(100_000, 100, 100, 100, 100, 100, 100, 100, 400);
+  private final Limits limits =
+      TestWatcher.limits(100_000, 100, 100, 100, 100, 100, 100, 4095, 100, 400);
   private long nanos;
   private long tick; // between two looks at the clock
   private Instant now = Instant.ofEpochSecond(1_000);

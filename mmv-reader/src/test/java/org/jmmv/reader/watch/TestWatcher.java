@@ -14,7 +14,7 @@ import org.jmmv.reader.fault.FileName;
 final class TestWatcher implements AutoCloseable {
   /** More than the files of tests have. */
   static final Limits LIMITS =
-      limits(1 << 30, 1000, 100_000, 100_000, 4_194_304, 100_000, 1000, 50, 800);
+      limits(1 << 30, 1000, 100_000, 100_000, 4_194_304, 100_000, 1000, 4095, 50, 800);
 
   /** Limits of a number for each {@link Limit}, in the order of the constants. */
   static Limits limits(int... numbers) {
