@@ -101,7 +101,7 @@ final class TopCommandTest {
   void aFilterThatIsNoRegularExpressionIsRefused() {
     ToolRun run = top("--csv", "-s", "1", "-f", "/[/");
     assertEquals(
-        "jmmv: The filter is not a regular expression: Unclosed character class.\n", run.err());
+        "jmmv: The filter is not a regular expression: missing closing ]: [.\n", run.err());
     assertEquals(2, run.status());
   }
 

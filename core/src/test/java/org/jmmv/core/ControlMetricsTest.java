@@ -323,12 +323,14 @@ class ControlMetricsTest {
         70.0.224, agent.limits.values, U64, singular, discrete, count
         70.0.225, agent.limits.labels, U64, singular, discrete, count
         70.0.226, agent.limits.memory, U64, singular, discrete, Mbyte
+        70.0.227, agent.limits.clusters, U64, singular, discrete, count
         70.0.240, agent.used.files, U64, singular, instant, count
         70.0.241, agent.used.metrics, U64, singular, instant, count
         70.0.242, agent.used.instances, U64, singular, instant, count
         70.0.243, agent.used.values, U64, singular, instant, count
         70.0.244, agent.used.labels, U64, singular, instant, count
         70.0.245, agent.used.memory, U64, singular, instant, byte
+        70.0.246, agent.used.clusters, U64, singular, instant, count
         """,
         lines.values().stream().collect(joining("\n", "", "\n")));
   }

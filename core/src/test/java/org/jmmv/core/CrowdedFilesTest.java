@@ -33,7 +33,7 @@ class CrowdedFilesTest {
   private static final int CLUSTER = 5;
   private static final int ITEM = 1;
   private static final int PMID = Pmid.build(70, CLUSTER, ITEM);
-  private static final int OWN_NAMES = 34; // of mmv.control
+  private static final int OWN_NAMES = 36; // of mmv.control
 
   @TempDir Path root;
   private Path mmv;

@@ -3,12 +3,26 @@ package org.jmmv.pcp;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** A list of texts with one char per byte. They are packed, so that it is known what they take. */
 public final class TextList {
   private byte[] packed = new byte[0];
   private int[] ends = new int[0];
   private int size;
+
+  /** Returns a list of texts. */
+  public static TextList of(List<String> texts) {
+    TextList list = new TextList();
+    texts.forEach(list::add);
+    return list;
+  }
+
+  /** Returns the parts of a text between its commas; none of an empty text. */
+  public static TextList ofCommas(String text) {
+    return text.isEmpty() ? new TextList() : of(List.of(text.split(",", -1)));
+  }
 
   /** Adds a text. */
   public void add(String text) {
@@ -45,6 +59,11 @@ public final class TextList {
    */
   public String get(int index) {
     return new String(packed, end(index), ends[index] - end(index), ISO_8859_1);
+  }
+
+  /** Returns all texts. */
+  public List<String> toList() {
+    return IntStream.range(0, size).mapToObj(this::get).toList();
   }
 
   /** Returns what the list takes in the heap, in bytes. */

@@ -6,9 +6,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jmmv.config.Converters;
+import org.jmmv.core.BoundedPattern;
 import org.jmmv.pcp.FileText;
 import org.jmmv.reader.watch.NamePattern;
 
@@ -20,6 +19,8 @@ import org.jmmv.reader.watch.NamePattern;
 final class NameFilter {
   /** A filter is compared with each name and instance as they are drawn, and fits into its line. */
   private static final int MAX_BYTES = 100;
+
+  private static final String IGNORING_CASE = "(?i)";
 
   private final String text;
   private final Predicate<String> names; // one char per byte, with the instance in brackets
@@ -37,8 +38,9 @@ final class NameFilter {
     try {
       boolean isRegex = text.length() > 1 && text.startsWith("/") && text.endsWith("/");
       selected = isRegex ? regex(text.substring(1, text.length() - 1)) : glob(text);
-    } catch (PatternSyntaxException e) {
-      reason = Optional.of("The filter is not a regular expression: " + e.getDescription() + '.');
+    } catch (IllegalArgumentException e) {
+      String message = e.getMessage().replace(IGNORING_CASE, "");
+      reason = Optional.of("The filter is not a regular expression: " + message + '.');
     }
     names = selected;
     problem = reason;
@@ -68,8 +70,8 @@ final class NameFilter {
   }
 
   private static Predicate<String> regex(String text) {
-    Pattern pattern = Pattern.compile(text, Pattern.CASE_INSENSITIVE);
-    return name -> LimitedText.contains(pattern, FileText.decodeOrLatin1(name));
+    BoundedPattern pattern = BoundedPattern.ofAny(List.of(IGNORING_CASE + text));
+    return name -> pattern.isIn(FileText.decodeOrLatin1(name));
   }
 
   private static String lower(String text) {

@@ -181,10 +181,6 @@ public enum FaultKind {
 
   OVER_LIMIT(Loss.FILE, RAISE, "over %s"),
   ROOM_NEEDED(Loss.FILE, RAISE, "files of other users need room within %s"),
-  TOO_MANY_NAMES(
-      Loss.FILE,
-      "remove links to the file",
-      "%d other names that the same user has given the file are in use, no more are served"),
 
   // ---------------------------------------------------------------- conflicts between files
 

@@ -14,7 +14,6 @@ import org.jmmv.reader.fault.FaultKind;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.fault.Place;
 import org.jmmv.reader.watch.LoadState.LeftOut;
-import org.jmmv.reader.watch.LoadState.Linked;
 import org.jmmv.reader.watch.LoadState.Served;
 import org.jmmv.reader.watch.LoadState.Unavailable;
 import org.jmmv.reader.watch.LoadState.Unfinished;
@@ -115,11 +114,6 @@ final class Examination {
       return unreadable(e);
     }
     status = mapped.status();
-    FileId file = FileId.of(status);
-    if (!ledger.hasRoom(tracked, file)) { // it has been replaced since it was added
-      mapped.close();
-      return linked(file);
-    }
     try {
       reader =
           MmvFileReader.of(name, mapped, budget.limits().ofOneFile(), tracked.presence::admitsFile);
@@ -141,12 +135,7 @@ final class Examination {
     if (!budget.isCharged(tracked) && !budget.canMakeRoom(tracked.owner(), MmvCounts.ONE_FILE)) {
       return ledger.overBudget(tracked, MmvCounts.ONE_FILE);
     }
-    FileId file = FileId.of(status);
-    return ledger.hasRoom(tracked, file) ? null : linked(file);
-  }
-
-  private Linked linked(FileId file) {
-    return new Linked(file, fault(FaultKind.TOO_MANY_NAMES, Ledger.MAX_NAMES));
+    return null;
   }
 
   private LoadState unreadable(IOException e) {

@@ -19,7 +19,7 @@ import org.jmmv.reader.fault.FaultKind;
  */
 final class FaultBook {
   private static final Set<FaultKind> OF_MANY_FILES =
-      EnumSet.of(FaultKind.OVER_LIMIT, FaultKind.ROOM_NEEDED, FaultKind.TOO_MANY_NAMES);
+      EnumSet.of(FaultKind.OVER_LIMIT, FaultKind.ROOM_NEEDED);
 
   /** The faults of one file or directory. They are forgotten with it. */
   static final class Page {

@@ -5,9 +5,9 @@ import org.jmmv.reader.fault.FaultKind;
 
 /**
  * What the agent does with an entry of the directory, and why. Archives keep the {@link #number},
- * so the number of a state never changes and is never used for another one. Numbers below 10 are
- * those of sound files, from 10 on those of files that can't be served, and from 20 on those of
- * entries that are not looked into.
+ * so the number of a state never changes and is never used for another one: 14 was that of files
+ * with more than eight names. Numbers below 10 are those of sound files, from 10 on those of files
+ * that can't be served, and from 20 on those of entries that are not looked into.
  */
 public enum FileState {
   /** The entry was found, and has not been read yet. */
@@ -39,9 +39,6 @@ public enum FileState {
 
   /** A limit of what is served is reached, or the file is larger than the limit for a file. */
   OVER_LIMIT(13, FaultKind.REMOVED),
-
-  /** The same file is already served under enough other names. */
-  TOO_MANY_NAMES(14, FaultKind.REMOVED),
 
   /** The name begins with a dot. */
   HIDDEN(20, FaultKind.HIDDEN),

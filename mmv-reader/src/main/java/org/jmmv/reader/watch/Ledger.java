@@ -4,9 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jmmv.pcp.User;
 import org.jmmv.reader.MmvFile;
@@ -19,7 +17,6 @@ import org.jmmv.reader.watch.LoadState.OverBudget;
 import org.jmmv.reader.watch.LoadState.Served;
 import org.jmmv.reader.watch.LoadState.Unavailable;
 import org.jmmv.reader.watch.LoadState.Unfinished;
-import org.jmmv.reader.watch.TrackedFile.Names;
 
 /**
  * The books about the files of all directories: what is charged to the {@link Budget}, which
@@ -27,12 +24,6 @@ import org.jmmv.reader.watch.TrackedFile.Names;
  * Change}. Files enter a state only by {@link #transition}, which keeps them.
  */
 final class Ledger {
-  /**
-   * The maximum number of names under which the same file is served, of each user who made them: a
-   * link costs nothing, and each would take the budget of a file.
-   */
-  static final int MAX_NAMES = 8;
-
   /** The maximum number of mapped files that are not served; see {@code Limits.within}. */
   private static final int MAX_MAPPED_IN_VAIN = 10_000;
 
@@ -47,7 +38,6 @@ final class Ledger {
   private final WriterRounds writers;
   private final Backlog inFlux = new Backlog();
   private final Backlog tooShort = new Backlog();
-  private final Map<Names, Integer> names = new HashMap<>(); // number of those that are mapped
   private int mappedInVain; // number of mapped files that are not served
   private final Deque<Runnable> toUnmap = new ArrayDeque<>();
 
@@ -70,12 +60,6 @@ final class Ledger {
   /** Returns the unfinished files that have no header yet. */
   Backlog tooShort() {
     return tooShort;
-  }
-
-  /** Returns whether a file is mapped already under this name, or may be. */
-  boolean hasRoom(TrackedFile tracked, FileId file) {
-    return file.equals(tracked.state().mapped())
-        || names.getOrDefault(new Names(file, tracked.owner()), 0) < MAX_NAMES;
   }
 
   /**
@@ -155,13 +139,6 @@ final class Ledger {
   /** Changes the state of a file, and keeps the books about it. */
   void transition(TrackedFile tracked, LoadState to) {
     LoadState from = tracked.state();
-    if (tracked.names() != null) {
-      names.computeIfPresent(tracked.names(), (_, count) -> count == 1 ? null : count - 1);
-    }
-    Names next = to.mapped() == null ? null : new Names(to.mapped(), tracked.owner());
-    if (next != null) {
-      names.merge(next, 1, Integer::sum);
-    }
     if (from instanceof Served(MmvFile file, _)) {
       withdraw(file);
     }
@@ -181,7 +158,7 @@ final class Ledger {
     } else {
       writers.remove(tracked);
     }
-    tracked.enter(to, next);
+    tracked.enter(to);
     boolean isKnown = from instanceof Unfinished before && before.isReported();
     if (to.fault() != null && !(isKnown && to instanceof Unfinished)) {
       book.report(tracked.page, to.fault());

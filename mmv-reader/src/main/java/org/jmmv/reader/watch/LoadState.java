@@ -31,11 +31,6 @@ sealed interface LoadState {
         || shown() == FileState.STALE;
   }
 
-  /** What identifies the mapped file; null if none is mapped. */
-  default FileId mapped() {
-    return reader() == null ? null : FileId.of(reader().status());
-  }
-
   /** Not mapped: the file was not examined since it was found, or since it was withdrawn. */
   record Waiting() implements LoadState {
     @Override
@@ -52,18 +47,6 @@ sealed interface LoadState {
    *     application has ended ({@link Presence})
    */
   record LeftOut(MmvFileReader reader, FileState shown, Fault fault) implements LoadState {}
-
-  /**
-   * Not mapped: a name of a file that is mapped under enough other names.
-   *
-   * @param file the file
-   */
-  record Linked(FileId file, Fault fault) implements LoadState {
-    @Override
-    public FileState shown() {
-      return FileState.TOO_MANY_NAMES;
-    }
-  }
 
   /**
    * Not mapped: the file could not be opened, mapped or read for a passing reason, or it is in flux
@@ -122,11 +105,6 @@ sealed interface LoadState {
     @Override
     public FileState shown() {
       return FileState.SERVED;
-    }
-
-    @Override
-    public FileId mapped() {
-      return FileId.of(file.status());
     }
   }
 }

@@ -5,7 +5,6 @@ import java.util.function.Consumer;
 import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.MmvFileReader;
 import org.jmmv.reader.watch.LoadState.LeftOut;
-import org.jmmv.reader.watch.LoadState.Linked;
 import org.jmmv.reader.watch.LoadState.OverBudget;
 import org.jmmv.reader.watch.LoadState.Served;
 import org.jmmv.reader.watch.LoadState.Unavailable;
@@ -154,7 +153,6 @@ final class Sweep {
       case Unfinished(MmvFileReader reader, _, _, _) -> reader != null && reader.hasChanged();
       case LeftOut(MmvFileReader reader, _, _) -> reader != null && reader.hasChanged();
       case OverBudget(MmvCounts counts, _) -> budget.canMakeRoom(tracked.owner(), counts);
-      case Linked(FileId file, _) -> ledger.hasRoom(tracked, file);
       case Unavailable(Retry retry, _, _) -> retry.isDue(now);
       case Waiting _ -> false; // compareStatuses finds its changes
     };

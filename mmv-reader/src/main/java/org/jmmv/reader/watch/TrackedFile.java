@@ -9,18 +9,10 @@ import org.jmmv.reader.MmvHeader;
 import org.jmmv.reader.fault.FileName;
 
 /**
- * A regular file in a directory, and its state. What else is known about it is in objects and maps
- * of the classes that use it.
+ * A regular file in a directory, and its state. What only one class knows about it is in an object
+ * or a map of that class.
  */
 final class TrackedFile {
-  /**
-   * The names that a user has given a file. Nobody else's links keep a file from being served under
-   * its own name.
-   *
-   * @param owner of the directory entries
-   */
-  record Names(FileId file, User owner) {}
-
   final WatchedDirectory directory;
   final FileName name;
   final byte[] bytes; // of the name in the directory
@@ -28,17 +20,13 @@ final class TrackedFile {
   final FaultBook.Page page = new FaultBook.Page();
   final KnownFiles.Mark mark = new KnownFiles.Mark();
 
-  // set by Loader
   private User owner; // null: the file was never in the backlog
   private FileStatus status; // null: the file was not examined yet, or it was removed
   private long loads;
   private long timesServed;
   private boolean isInvalid; // examined again, although its status may be the same
   private boolean isOutdated; // also read again, although its metadata may be the same
-
-  // set by Ledger
   private LoadState state = new LoadState.Waiting();
-  private Names names; // null: the file is not mapped
 
   TrackedFile(WatchedDirectory directory, FileName name) {
     this.directory = directory;
@@ -101,20 +89,14 @@ final class TrackedFile {
     return state;
   }
 
-  /** Returns the names that this one counts among; null if the file is not mapped. */
-  Names names() {
-    return names;
-  }
-
   /** Returns how many files have been served under this name since the entry was found. */
   long timesServed() {
     return timesServed;
   }
 
   /** Enters a state. Called by {@link Ledger#transition} only, which keeps the books. */
-  void enter(LoadState next, Names nextNames) {
+  void enter(LoadState next) {
     state = next;
-    names = nextNames;
     timesServed += isServed() ? 1 : 0;
   }
 

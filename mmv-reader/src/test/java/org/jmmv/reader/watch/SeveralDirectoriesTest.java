@@ -294,15 +294,4 @@ class SeveralDirectoriesTest {
     }
     assertEquals(ENTRIES / 3 + 100, served.size());
   }
-
-  @Test
-  void aLinkToAFileOfAnotherDirectoryIsOneOfItsNames() throws IOException {
-    write(one, "f");
-    for (int i = 0; i < 9; i++) {
-      Files.createLink(two.resolve("l" + i), one.resolve("f"));
-    }
-    open(TestWatcher.LIMITS, one, two);
-    refresh();
-    assertEquals(8, served.size());
-  }
 }

@@ -2,11 +2,12 @@ package org.jmmv.web.metrics;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jmmv.core.Metric;
-import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.FileText;
+import org.jmmv.pcp.TextList;
 import org.jmmv.reader.watch.NamePattern;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.Request;
@@ -14,24 +15,29 @@ import org.jmmv.web.http.Request;
 /**
  * Which families a client asks for: {@code name[]}, names in Prometheus of families or series;
  * {@code match}, a pattern for such names; {@code files}, patterns for the names of files. Each
- * that is given must be met. A page keeps these texts, each of which ends with NUL, because what a
- * {@link Matcher} has takes up to 60 times as much: it is made for each piece.
+ * that is given must be met. A page keeps these texts, because what a {@link Matcher} has takes up
+ * to 60 times as much: it is made for each piece.
  *
  * @param names empty: all
  * @param patterns of names; empty: all
  * @param files patterns of files; empty: all
  */
-record FamilyFilter(String names, String patterns, String files) {
-  private static final String END = "\0"; // is in no name
-
+record FamilyFilter(TextList names, TextList patterns, TextList files) {
   /** Asks for all. */
-  static final FamilyFilter ALL = new FamilyFilter("", "", "");
+  static final FamilyFilter ALL = of(List.of(), List.of(), List.of());
 
   static FamilyFilter of(Request request) throws Failure {
     check(request, "match");
     check(request, "files");
-    return new FamilyFilter(
-        joined(request.all("name[]")), joined(request.all("match")), joined(request.all("files")));
+    return of(request.all("name[]"), request.all("match"), request.all("files"));
+  }
+
+  static FamilyFilter of(List<String> names, List<String> patterns, List<String> files) {
+    return new FamilyFilter(encoded(names), encoded(patterns), encoded(files));
+  }
+
+  private static TextList encoded(List<String> texts) {
+    return TextList.of(texts.stream().map(FileText::encode).toList());
   }
 
   private static void check(Request request, String parameter) throws Failure {
@@ -42,28 +48,20 @@ record FamilyFilter(String names, String patterns, String files) {
     }
   }
 
-  /** Returns texts as a filter keeps them. */
-  static String joined(List<String> texts) {
-    StringBuilder joined = new StringBuilder();
-    texts.forEach(text -> joined.append(text.replace(END, "\ufffd")).append(END));
-    return joined.toString();
+  private static Stream<String> decoded(TextList texts) {
+    return texts.toList().stream().map(FileText::decode);
   }
 
-  private static List<String> split(String joined) {
-    List<String> texts = Arrays.asList(joined.split(END, -1));
-    return texts.subList(0, texts.size() - 1); // nothing is behind the last END
-  }
-
-  private static List<NamePattern> patterns(String joined) {
-    return split(joined).stream().map(NamePattern::of).toList();
+  private static List<NamePattern> patterns(TextList texts) {
+    return decoded(texts).map(NamePattern::of).toList();
   }
 
   long bytes() {
-    return HeapSize.of(names) + HeapSize.of(patterns) + HeapSize.of(files);
+    return names.bytes() + patterns.bytes() + files.bytes();
   }
 
   Matcher matcher() {
-    List<String> sorted = split(names).stream().sorted().distinct().toList();
+    List<String> sorted = decoded(names).sorted().distinct().toList();
     return new Matcher(sorted, patterns(patterns), patterns(files));
   }
 

@@ -22,6 +22,7 @@ import org.jmmv.core.derived.Operand;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.TextList;
 import org.jmmv.web.http.Failure;
 
 /**
@@ -33,9 +34,10 @@ final class FetchDocument extends Document {
   /** The maximum of what is kept until it is written, in bytes: 16 MiB. */
   private static final long MAX_KEPT = 16 << 20;
 
-  private final CommaList given;
+  private final TextList given;
   private final boolean areNames; // otherwise PMIDs
   private final boolean isSingle;
+  private int next; // of those given
   private final Instant time = Instant.now();
   private final Contexts contexts;
   private final Map<Integer, Operand> read = new HashMap<>(); // by PMID, also derived ones
@@ -57,15 +59,15 @@ final class FetchDocument extends Document {
     this.contexts = contexts;
     Optional<String> ofNames = call.first("names", "name");
     areNames = ofNames.isPresent();
-    given =
-        CommaList.of(
-            ofNames
-                .or(() -> call.first("pmids", "pmid"))
-                .orElseThrow(() -> Failure.badRequest("no metric is given")));
+    String text =
+        ofNames
+            .or(() -> call.first("pmids", "pmid"))
+            .orElseThrow(() -> Failure.badRequest("no metric is given"));
+    given = TextList.ofCommas(FileText.encode(text));
     isSingle =
         call.first("names").isEmpty()
             && (call.first("name").isPresent() || call.first("pmids").isEmpty());
-    if (!given.hasNext()) {
+    if (given.size() == 0) {
       throw Failure.badRequest("bad parameters passed");
     }
   }
@@ -84,7 +86,7 @@ final class FetchDocument extends Document {
     if (unfinished != null) {
       readRest();
     } else if (derived == null) {
-      readGiven(given.next());
+      readGiven(given.get(next++));
     } else if (evaluation == null) {
       readOperand();
     } else {
@@ -94,7 +96,7 @@ final class FetchDocument extends Document {
       throw tooMany();
     }
     nanos += System.nanoTime() - start;
-    return unfinished != null || derived != null || given.hasNext();
+    return unfinished != null || derived != null || next < given.size();
   }
 
   private static Failure tooMany() {

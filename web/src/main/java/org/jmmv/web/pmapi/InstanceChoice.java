@@ -3,24 +3,23 @@ package org.jmmv.web.pmapi;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.stream.Collectors.toSet;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jmmv.core.BoundedPattern;
 import org.jmmv.pcp.FileText;
-import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.TextList;
 import org.jmmv.reader.watch.NamePattern;
 import org.jmmv.web.http.Failure;
 
 /**
  * The instances that a request names: by the parameters {@code iname}, whole names, patterns or
- * regular expressions, or {@code instance}, numbers. It keeps their text; a step makes of it what
- * examines instances.
+ * regular expressions, or {@code instance}, numbers. It keeps their texts; a step makes of them
+ * what examines instances.
  */
-record InstanceChoice(Kind kind, String text) {
-  /** How the text names instances. */
+record InstanceChoice(Kind kind, TextList texts) {
+  /** How the texts name instances. */
   enum Kind {
     ALL,
     NAMES,
@@ -55,7 +54,8 @@ record InstanceChoice(Kind kind, String text) {
     Optional<String> names = call.first("iname");
     Optional<String> numbers = call.first("instance");
     Kind kind = names.isPresent() ? ofNames : numbers.isPresent() ? Kind.NUMBERS : Kind.ALL;
-    InstanceChoice choice = new InstanceChoice(kind, names.or(() -> numbers).orElse(""));
+    String text = names.or(() -> numbers).orElse("");
+    InstanceChoice choice = new InstanceChoice(kind, TextList.ofCommas(FileText.encode(text)));
     try {
       choice.matcher();
     } catch (NumberFormatException e) {
@@ -72,14 +72,11 @@ record InstanceChoice(Kind kind, String text) {
   }
 
   /**
-   * Returns what examines instances. It takes many times what the text takes, so it is not kept
+   * Returns what examines instances. It takes many times what the texts take, so it is not kept
    * when a step has ended.
    */
   Matcher matcher() {
-    List<String> parts = new ArrayList<>();
-    for (CommaList list = CommaList.of(text); list.hasNext(); ) {
-      parts.add(list.next());
-    }
+    List<String> parts = texts.toList();
     return switch (kind) {
       case ALL -> (_, _) -> true;
       case NAMES -> {
@@ -111,6 +108,6 @@ record InstanceChoice(Kind kind, String text) {
   }
 
   long bytes() {
-    return HeapSize.of(text);
+    return texts.bytes();
   }
 }

@@ -1,6 +1,7 @@
 package org.jmmv.web.pmapi;
 
 import static org.jmmv.pcp.FileText.decode;
+import static org.jmmv.pcp.FileText.encode;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
@@ -23,9 +24,10 @@ import org.jmmv.web.http.Failure;
 
 /** {@code /pmapi/metric}: descriptors, labels and help of the metrics at and below some names. */
 final class MetricDocument extends Document {
-  private final CommaList given;
+  private final TextList given;
   private final boolean isSingle; // an unknown metric is an error
   private final boolean areNames; // otherwise PMIDs
+  private int next; // of those given
   private String prefix = ""; // the last one given
   private String last; // of the names at and below the prefix; null: none is written
   private boolean isBelow; // whether such names are written
@@ -37,8 +39,11 @@ final class MetricDocument extends Document {
     Optional<String> ofNames = call.first("prefix", "names", "name");
     Optional<String> pmids = call.first("pmids", "pmid");
     areNames = ofNames.isPresent() || pmids.isEmpty();
-    given = areNames ? CommaList.ofAtLeastOne(ofNames.orElse("")) : CommaList.of(pmids.orElse(""));
-    isSingle = given.isSingle();
+    given = TextList.ofCommas(encode(ofNames.or(() -> pmids).orElse("")));
+    if (areNames && given.size() == 0) {
+      given.add(""); // the root
+    }
+    isSingle = given.size() == 1;
   }
 
   @Override
@@ -51,13 +56,17 @@ final class MetricDocument extends Document {
 
   /** Refuses a single metric that is unknown. */
   private void check() throws Failure {
-    if (!isSingle || derived(given.text(), areNames) != null) {
+    if (!isSingle) {
       return;
     }
-    if (areNames && !begin().names().contains(given.text())) {
-      throw Failure.badRequest(decode(given.text()) + " traversal failed - Unknown metric name");
-    } else if (!areNames && find(Call.pmid(given.text())).metric() == null) {
-      throw Failure.badRequest(decode(given.text()) + " - failed to lookup PMID");
+    String text = given.get(0);
+    if (derived(text, areNames) != null) {
+      return;
+    }
+    if (areNames && !begin().names().contains(text)) {
+      throw Failure.badRequest(decode(text) + " traversal failed - Unknown metric name");
+    } else if (!areNames && find(Call.pmid(text)).metric() == null) {
+      throw Failure.badRequest(decode(text) + " - failed to lookup PMID");
     }
   }
 
@@ -65,8 +74,8 @@ final class MetricDocument extends Document {
     String name = nextName();
     if (name != null) {
       write(json, name);
-    } else if (given.hasNext()) {
-      expand(json, given.next());
+    } else if (next < given.size()) {
+      expand(json, given.get(next++));
     } else {
       return false;
     }

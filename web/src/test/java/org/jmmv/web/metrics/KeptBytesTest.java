@@ -277,9 +277,9 @@ class KeptBytesTest {
     HeapUse.assertCounted(
         "filter",
         10_000,
-        _ -> new FamilyFilter("", FamilyFilter.joined(List.of(pattern, pattern)), ""),
+        _ -> FamilyFilter.of(List.of(), List.of(pattern, pattern), List.of()),
         FamilyFilter::bytes);
-    FamilyFilter filter = new FamilyFilter("", FamilyFilter.joined(List.of(pattern, pattern)), "");
+    FamilyFilter filter = FamilyFilter.of(List.of(), List.of(pattern, pattern), List.of());
     assertEquals(2, filter.matcher().patterns().size());
   }
 }

@@ -88,7 +88,7 @@ class ScrapeTest {
   }
 
   private Scrape page(Format format, Naming naming, String pattern) {
-    FamilyFilter filter = new FamilyFilter("", FamilyFilter.joined(List.of(pattern)), "");
+    FamilyFilter filter = FamilyFilter.of(List.of(), List.of(pattern), List.of());
     PlanCache plans = new PlanCache(catalog, naming, accounts);
     FamilyCache families = new FamilyCache(accounts);
     return new Scrape(catalog, plans, format.encoding(), families, filter, "1.2.3", OF_HOST);
