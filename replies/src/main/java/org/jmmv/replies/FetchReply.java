@@ -90,7 +90,6 @@ final class FetchReply extends TurnReply {
     replies.catalog().fetches().add(buffer.writer().values(), nanos);
     ByteBuf reply =
         role.endResult(fetch, buffer.writer(), session.takeChanges(replies.catalog().changes()));
-    buffer.encoded(reply);
     ctx.writeAndFlush(ReplyBuffer.lasting(reply, isWaiting));
   }
 

@@ -2,53 +2,30 @@ package org.jmmv.replies;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
-import org.jmmv.core.Changes;
 import org.jmmv.core.Turn;
 import org.jmmv.protocol.ListEncoder;
 import org.jmmv.protocol.ListReply;
 import org.jmmv.protocol.Message;
 import org.jmmv.protocol.Pdu;
 import org.jmmv.protocol.PduEncoder;
-import org.jmmv.protocol.PmnsChild;
 
 /**
  * A {@link ListReply} that is measured, encoded and written in the turns of its connection. The
  * list shows the catalogue as it was at the first turn, however long the peer takes to read it.
- * What is in it is also in the catalogue, until that changes; names of children are made for it.
  */
 final class ListTurnReply extends TurnReply {
   private final ListReply list;
   private final ListEncoder encoder;
-  private final Changes changes;
-  private final long version; // of the catalogue
-  private final boolean isOwn; // nobody else keeps what is in the list
-  private final Runnable recount;
   private long heap; // of what is in the list, as far as it is measured
   private int measured; // number of elements
   private boolean isMeasured;
   private boolean isBegun; // its first piece is written
   private int unwritten; // number of bytes, once it is measured
 
-  /**
-   * Creates a reply.
-   *
-   * @param changes the changes of the catalogue
-   * @param recount is called when it keeps more
-   */
-  ListTurnReply(
-      ChannelHandlerContext ctx,
-      Message request,
-      ListReply list,
-      Changes changes,
-      Runnable recount) {
+  ListTurnReply(ChannelHandlerContext ctx, Message request, ListReply list) {
     super(ctx, request);
     this.list = list;
-    this.changes = changes;
-    this.recount = recount;
-    isOwn = request instanceof PmnsChild;
     encoder = list.encoder();
-    version = changes.version();
-    changes.listen(recount);
   }
 
   @Override
@@ -82,16 +59,10 @@ final class ListTurnReply extends TurnReply {
     return !hasMore;
   }
 
-  /** Returns the size of the list, and of what it alone keeps. */
+  /** Returns the size of the list and of what is in it: the catalogue may not have it any more. */
   @Override
   public long bytes() {
-    long references = 2L * Integer.BYTES * list.size(); // and a number for each
-    return references + (isOwn || changes.version() != version ? heap : 0);
-  }
-
-  @Override
-  public void close() {
-    changes.forget(recount);
+    return heap + 2L * Integer.BYTES * list.size(); // a reference and a number for each
   }
 
   /** Closes the connection if a part of the PDU has been written. */

@@ -74,9 +74,9 @@ public final class Replies {
     return taken;
   }
 
-  /** Takes a buffer back at the end of a fetch. */
+  /** Takes a buffer back at the end of a fetch. One that has grown is freed. */
   void giveBack(ReplyBuffer buffer) {
-    if (spare == null) {
+    if (spare == null && !buffer.hasGrown()) {
       spare = buffer;
     } else {
       buffer.release();

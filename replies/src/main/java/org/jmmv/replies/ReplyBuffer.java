@@ -6,22 +6,14 @@ import org.jmmv.protocol.SegmentedBuffer;
 
 /**
  * A buffer for replies to fetches, and what encodes them, one after the other. It grows if a reply
- * needs more. It is freed after 32 consecutive replies that needed at most half of it.
+ * needs more.
  */
 final class ReplyBuffer {
   /** With less, the buffer would grow for usual fetches: this has room for 3,000 values. */
   private static final int INITIAL_SIZE = 64 << 10;
 
-  /**
-   * The number of consecutive replies of at most half the capacity before the buffer is freed: one
-   * large fetch would keep its memory, and of two clients that take turns, the one would have it
-   * made anew for the other.
-   */
-  private static final int SMALL_REPLIES = 32;
-
   private final ResultWriter writer = new ResultWriter();
   private SegmentedBuffer memory; // null: not allocated
-  private int smallReplies;
 
   /** Returns what encodes the reply that is in the buffer. */
   ResultWriter writer() {
@@ -44,17 +36,9 @@ final class ReplyBuffer {
     return memory;
   }
 
-  /** Notes the size of a reply, which has been encoded and stays as it is. */
-  void encoded(ByteBuf reply) {
-    smallReplies = isSmall(reply, memory.capacity()) ? smallReplies + 1 : 0;
-    if (smallReplies == SMALL_REPLIES) {
-      release();
-    }
-  }
-
-  /** Returns whether a reply needs at most half of memory that has grown. */
-  private static boolean isSmall(ByteBuf reply, long capacity) {
-    return capacity > INITIAL_SIZE && reply.readableBytes() <= capacity / 2;
+  /** Returns whether a reply has needed more than others do. */
+  boolean hasGrown() {
+    return memory != null && memory.capacity() > INITIAL_SIZE;
   }
 
   /**
@@ -66,7 +50,7 @@ final class ReplyBuffer {
    * @param isWaiting whether the client has not read earlier replies
    */
   static ByteBuf lasting(ByteBuf reply, boolean isWaiting) {
-    if (!isWaiting && !isSmall(reply, reply.capacity())) {
+    if (!isWaiting) {
       return reply;
     }
     try {
@@ -78,7 +62,6 @@ final class ReplyBuffer {
 
   /** Releases the memory. The next reply is encoded in new memory. */
   void release() {
-    smallReplies = 0;
     if (memory != null) {
       memory.release();
       memory = null;

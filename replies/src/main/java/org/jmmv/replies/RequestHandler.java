@@ -84,18 +84,12 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     if (reload != null) {
       begin(new StoreReply(ctx, message, reload, reply));
     } else if (reply instanceof ListReply list) {
-      begin(new ListTurnReply(ctx, message, list, replies.catalog().changes(), this::recount));
+      begin(new ListTurnReply(ctx, message, list));
     } else if (reply != null) {
       ctx.writeAndFlush(reply);
     }
     if (turns == null) { // otherwise the Scheduler adds it
       replies.catalog().steps().add(start, System.nanoTime());
-    }
-  }
-
-  private void recount() {
-    if (turns != null) {
-      turns.update();
     }
   }
 
@@ -128,6 +122,11 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
       }
       return isOver;
     }
+
+    @Override
+    public long bytes() {
+      return 0; // of what a request can make large
+    }
   }
 
   /** Returns the reply, or null if there is none. */
@@ -147,7 +146,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     try {
       return reply(message);
     } catch (RuntimeException | InternalError | OutOfMemoryError e) {
-      Reply error = TurnReply.failure(message, e);
+      Reply error = TurnReply.failure(TurnReply.kind(message), e);
       return message instanceof Request ? error : null;
     }
   }

@@ -15,11 +15,11 @@ abstract class TurnReply implements LongReply {
   private static final Logger LOG = LoggerFactory.getLogger(TurnReply.class);
 
   final ChannelHandlerContext ctx;
-  private final Message request;
+  private final Object kind; // of the request, which is not kept
 
   TurnReply(ChannelHandlerContext ctx, Message request) {
     this.ctx = ctx;
-    this.request = request;
+    kind = kind(request);
   }
 
   /**
@@ -34,7 +34,7 @@ abstract class TurnReply implements LongReply {
     try {
       return write(turn) ? Progress.END : Progress.MORE;
     } catch (RuntimeException | InternalError | OutOfMemoryError e) {
-      fail(failure(request, e));
+      fail(failure(kind, e));
       return Progress.END;
     }
   }
@@ -43,14 +43,13 @@ abstract class TurnReply implements LongReply {
     ctx.writeAndFlush(error);
   }
 
-  @Override
-  public long bytes() {
-    return 0;
+  /** Returns the kind of a message for the log. */
+  static Object kind(Message message) {
+    return message instanceof Pdu pdu ? pdu.type() : message.getClass().getSimpleName();
   }
 
   /** Logs why a message has not been handled, and returns the reply. */
-  static Reply failure(Message message, Throwable cause) {
-    Object kind = message instanceof Pdu pdu ? pdu.type() : message.getClass().getSimpleName();
+  static Reply failure(Object kind, Throwable cause) {
     if (cause
         instanceof OutOfMemoryError) { // of direct memory; if the heap is exhausted, the JVM exits
       LOG.error("no memory for the reply to {}", kind);

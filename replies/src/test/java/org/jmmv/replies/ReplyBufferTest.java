@@ -1,8 +1,9 @@
 package org.jmmv.replies;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import org.jmmv.pcp.Instance;
@@ -12,7 +13,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ReplyBufferTest {
-  private static final int INITIAL_SIZE = 64 << 10;
   private static final int LARGE = 1 << 20;
 
   private final ReplyBuffer buffer = new ReplyBuffer();
@@ -32,7 +32,6 @@ class ReplyBufferTest {
     writer.text(Instance.NULL, new byte[size], 0, size - head - 1);
     ByteBuf reply = writer.end(0, 0);
     assertEquals(size, reply.readableBytes());
-    buffer.encoded(reply);
     return reply;
   }
 
@@ -54,34 +53,10 @@ class ReplyBufferTest {
   }
 
   @Test
-  void aSmallReplyDoesNotKeepTheMemoryOfALargeOne() {
+  void aBufferHasGrownAfterALargeReply() {
+    reply(100).release();
+    assertFalse(buffer.hasGrown());
     reply(LARGE).release();
-    ByteBuf small = reply(100);
-    assertEquals(LARGE, small.capacity());
-    ByteBuf lasting = ReplyBuffer.lasting(small, false);
-    assertNotSame(small, lasting);
-    assertEquals(100, lasting.capacity());
-    lasting.release();
-  }
-
-  @Test
-  void after32SmallRepliesTheMemoryOfALargeOneIsFreed() {
-    for (int large : new int[] {LARGE, LARGE / 4}) {
-      reply(large).release();
-      for (int i = 0; i < 31; i++) {
-        assertEquals(large, release(reply(large / 2)));
-      }
-      reply(large).release(); // counts anew
-      for (int i = 0; i < 32; i++) {
-        assertEquals(large, release(reply(100)));
-      }
-      assertEquals(INITIAL_SIZE, release(reply(100)));
-    }
-  }
-
-  private static int release(ByteBuf reply) {
-    int capacity = reply.capacity();
-    reply.release();
-    return capacity;
+    assertTrue(buffer.hasGrown());
   }
 }

@@ -99,7 +99,7 @@ public final class Accounts {
    * Opens an account.
    *
    * @param user who is charged
-   * @param giveUp sets a smaller number of bytes, or closes the account
+   * @param giveUp sets a smaller number of bytes, or closes the account, which otherwise is closed
    */
   public Account open(User user, Runnable giveUp) {
     OfUser owner = users.computeIfAbsent(user, _ -> new OfUser());
@@ -116,7 +116,12 @@ public final class Accounts {
     try {
       while (bytes > maxBytes) {
         OfUser owner = Collections.max(users.values(), Comparator.comparingLong(one -> one.bytes));
-        Collections.max(owner.accounts, Comparator.comparingLong(Account::bytes)).giveUp.run();
+        Account largest = Collections.max(owner.accounts, Comparator.comparingLong(Account::bytes));
+        long before = largest.own;
+        largest.giveUp.run();
+        if (largest.own >= before) {
+          largest.close();
+        }
       }
     } finally {
       isGivingUp = false;

@@ -155,7 +155,7 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   }
 
   /** Called when what is kept for a reply may have changed. */
-  public void update() {
+  private void update() {
     if (!ctx.channel().isActive()) {
       return; // a closed channel seems to have any number of unread bytes
     }
@@ -178,7 +178,7 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   }
 
   private long keptBytes(int undecoded) {
-    long unread = ctx.channel().isWritable() ? 0 : ctx.channel().bytesBeforeWritable();
+    long unread = ctx.channel().unsafe().outboundBuffer().totalPendingWriteBytes();
     long ofTls = tls == null ? 0 : TLS_STATE + tls.inputBytes() + unwritten.readableBytes();
     long ofReply = reply == null ? 0 : reply.bytes();
     return unread + ofTls + undecoded + input.readableBytes() + ofReply;

@@ -2,6 +2,7 @@ package org.jmmv.web.http;
 
 import io.netty.buffer.ByteBuf;
 import org.jmmv.core.Turn;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.serving.LongReply.Progress;
 
 /** The body of a response: a cursor that appends one piece after the other. */
@@ -24,9 +25,7 @@ public interface Body {
    * Returns what is kept for the body, in bytes: the capacity of arrays, and the length of texts.
    * What all bodies share is not counted.
    */
-  default long bytes() {
-    return 0;
-  }
+  long bytes();
 
   /** Returns the response if {@link #write} has failed. Those below one path are alike. */
   default Response failed(Failure why) {
@@ -47,6 +46,11 @@ public interface Body {
         out.writeBytes(bytes, written, length);
         written += length;
         return written < bytes.length ? Progress.MORE : Progress.END;
+      }
+
+      @Override
+      public long bytes() {
+        return HeapSize.ofBytes(bytes.length);
       }
     };
   }

@@ -127,6 +127,11 @@ class HttpTest {
       written += length;
       return written == size ? Progress.END : Progress.MORE;
     }
+
+    @Override
+    public long bytes() {
+      return 0;
+    }
   }
 
   /** A body that looks for something before it begins, and does not find it. */
@@ -140,6 +145,11 @@ class HttpTest {
         throw new Failure(HttpResponseStatus.NOT_FOUND, "not found by a step");
       }
       return Progress.MORE;
+    }
+
+    @Override
+    public long bytes() {
+      return 0;
     }
   }
 
@@ -217,6 +227,11 @@ class HttpTest {
       }
       next = server.loop().executor().schedule(resume, 10, TimeUnit.MILLISECONDS);
       return Progress.WAITING;
+    }
+
+    @Override
+    public long bytes() {
+      return 0;
     }
 
     @Override
