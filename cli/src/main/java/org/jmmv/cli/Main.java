@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.SocketAddress;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,7 +108,9 @@ public final class Main {
     }
     SettingsWatch watch;
     try {
-      watch = new SettingsWatch(SettingsFile.of(config, command.name()), command::over);
+      watch =
+          new SettingsWatch(
+              SettingsFile.of(config, command.name()), command::over, AtStart.OF_AGENT);
     } catch (SettingsException e) {
       refuse(e, command, config);
       return 1;
@@ -187,11 +190,19 @@ public final class Main {
     return warnings;
   }
 
+  private static BufferedReader opened(Path file) throws IOException {
+    try {
+      return Files.newBufferedReader(file, ISO_8859_1);
+    } catch (NoSuchFileException e) { // its message is the path
+      throw new IOException(file + ": no such file", e);
+    }
+  }
+
   private static int adopt(Path pminfo, AgentCommand command, Settings settings, PcpConfig config)
       throws IOException {
     Path clusters = config.requiredPath("PCP_VAR_DIR").resolve(clusters(command));
     // opened before the change of the user, who need not be able to
-    try (BufferedReader lines = Files.newBufferedReader(pminfo, ISO_8859_1)) {
+    try (BufferedReader lines = opened(pminfo)) {
       Rights.drop(command.username(), config, false);
       Path standard = standardDirectory(command, settings, config);
       Path first = settings.directories().getFirst().path().orElse(standard);

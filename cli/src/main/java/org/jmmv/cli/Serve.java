@@ -68,8 +68,7 @@ final class Serve extends Command {
               + " on all addresses; port 0: on a free one; none: on no address",
           Addresses::pcp,
           "--listen");
-  private final Arg<Path> socket =
-      path("FILE", "listen on this Unix domain socket, too", "--socket");
+  private final Arg<Path> socket = file("listen on this Unix domain socket, too", "--socket");
   private final Arg<List<SocketAddress>> http =
       addresses(
           "ADDR:PORT",
@@ -97,20 +96,18 @@ final class Serve extends Command {
           Converters.numberUpTo(MAX_CLIENTS),
           "--max-clients");
   private final Arg<Path> chain =
-      path(
-          "FILE",
-          "offer TLS (pcps://) with the certificate in this PEM file; needs --key",
-          "--cert");
-  private final Arg<Path> key =
-      path("FILE", "the PEM file of the certificate's key, PKCS #8", "--key");
+      file("offer TLS (pcps://) with the certificate in this PEM file; needs --key", "--cert");
+  private final Arg<Path> key = file("the PEM file of the certificate's key, PKCS #8", "--key");
   private final Arg<Path> state =
-      path(
-          "DIR",
-          "keep assigned numbers in this directory instead of $XDG_STATE_HOME/jmmv or"
-              + " ~/.local/state/jmmv",
-          "--state");
-  private final Arg<Path> settings =
-      path("FILE", "read these settings instead of jmmv.toml", "--settings");
+      add(
+          builder(
+                  "DIR",
+                  "keep assigned numbers in this directory instead of $XDG_STATE_HOME/jmmv or"
+                      + " ~/.local/state/jmmv",
+                  Converters::path,
+                  "--state")
+              .type(Path.class));
+  private final Arg<Path> settings = file("read these settings instead of jmmv.toml", "--settings");
   private final Arg<String> ask =
       add(
           builder(
@@ -180,7 +177,10 @@ final class Serve extends Command {
             .map(SettingsFile::new)
             .orElseGet(() -> SettingsFile.of(config, AgentCommand.DEFAULT_NAME));
     SettingsWatch watch =
-        new SettingsWatch(file, read -> read.with(directories(given, read.directories(), config)));
+        new SettingsWatch(
+            file,
+            read -> read.with(directories(given, read.directories(), config)),
+            AtStart.OF_SERVER);
     if (settings.isGiven() && !file.exists()) {
       throw new IOException(file.path() + ": no such file");
     }
@@ -212,6 +212,7 @@ final class Serve extends Command {
       HangUp.handle(() -> {
         log().info("SIGHUP: the settings and all files are read again");
         catalog.requestReload();
+        server.loop().executor().execute(server.maintenance()::run);
       });
       print(lines, out);
       notifyServiceManager(environment, "READY=1");

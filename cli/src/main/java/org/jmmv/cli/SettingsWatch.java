@@ -1,5 +1,6 @@
 package org.jmmv.cli;
 
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jmmv.config.Settings;
 import org.jmmv.config.SettingsException;
@@ -22,7 +23,9 @@ final class SettingsWatch {
 
   private final SettingsFile file;
   private final UnaryOperator<Settings> options;
+  private final List<AtStart> atStart;
   private final DebugOptions debug; // also mmv.control.debug changes them
+  private final Settings first;
   private Settings settings;
   private long looked = System.nanoTime();
 
@@ -30,12 +33,16 @@ final class SettingsWatch {
    * Reads the file.
    *
    * @param options replaces settings by the options of the command line
+   * @param atStart the settings that this program applies at its start only
    * @throws SettingsException if the file is invalid or can't be read
    */
-  SettingsWatch(SettingsFile file, UnaryOperator<Settings> options) throws SettingsException {
+  SettingsWatch(SettingsFile file, UnaryOperator<Settings> options, List<AtStart> atStart)
+      throws SettingsException {
     this.file = file;
     this.options = options;
-    settings = options.apply(file.read());
+    this.atStart = atStart;
+    first = options.apply(file.read());
+    settings = first;
     debug = DebugOptions.parse(settings.debug());
   }
 
@@ -92,20 +99,19 @@ final class SettingsWatch {
   private SettingsSource.Settings change(Settings next) {
     Settings before = settings;
     settings = next;
-    if (!next.log().equals(before.log())) {
-      LOG.warn("{}: log.file takes effect at the next start", file.path());
-    }
-    if (next.hasStatus() != before.hasStatus()) {
-      LOG.warn("{}: status takes effect at the next start", file.path());
-    }
-    if (!next.http().equals(before.http())) {
-      LOG.info("{}: http has changed, for requests from now on", file.path());
+    for (AtStart one : atStart) {
+      if (one.differs(next, before) && one.differs(next, first)) {
+        LOG.warn("{}: {} takes effect at the next start", file.path(), one.key());
+      }
     }
     if (!next.debug().equals(before.debug())) {
       debug.clear();
       debug.set(next.debug());
     }
     if (next.limits().equals(before.limits()) && next.directories().equals(before.directories())) {
+      if (!next.equals(before)) {
+        LOG.info("{} has changed", file.path());
+      }
       return null;
     }
     LOG.info("{} has changed: files with other settings or limits are read again", file.path());

@@ -47,8 +47,7 @@ public final class AgentCommand extends CommandOptions {
           Converters::agentName,
           "--name");
   private final Arg<Path> log =
-      path(
-          "FILE",
+      file(
           "write the log to this file (-: standard error) instead of $PCP_LOG_DIR/pmcd/NAME.log",
           "-l --log");
   private final Arg<String> username =
@@ -88,13 +87,12 @@ public final class AgentCommand extends CommandOptions {
           builder(
                   "FILE",
                   "check the settings in this file instead of $PCP_SYSCONF_DIR/jmmv/jmmv.toml, and exit",
-                  text -> text,
+                  text -> text.isEmpty() ? text : Converters.file(text).toString(),
                   "--check-config")
               .arity("0..1")
               .fallbackValue(""));
   private final Arg<Path> adopt =
-      path(
-          "FILE",
+      file(
           "take over the clusters in the output of 'pminfo -m NAME' in this file, and exit",
           "--adopt");
 

@@ -107,9 +107,9 @@ public abstract class CommandOptions {
     return add(builder(value, text, converter, names).type(List.class));
   }
 
-  /** Adds an option whose value is the path of a file or directory. */
-  protected final Arg<Path> path(String value, String text, String names) {
-    return add(builder(value, text, Converters::path, names).type(Path.class));
+  /** Adds an option whose value is the path of a file. */
+  protected final Arg<Path> file(String text, String names) {
+    return add(builder("FILE", text, Converters::file, names).type(Path.class));
   }
 
   /** Adds an option without a value. */

@@ -69,6 +69,15 @@ public final class Converters {
     throw wrong("a file name", text);
   }
 
+  /** Returns a path that has a name. */
+  public static Path file(String text) {
+    Path file = path(text);
+    if (file.getFileName() == null) {
+      throw wrong("a file name", text);
+    }
+    return file;
+  }
+
   /** Returns the absolute path of a directory of MMV files. */
   public static Path directory(String text) {
     Path path = path(text).toAbsolutePath().normalize();

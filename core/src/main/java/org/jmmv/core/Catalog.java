@@ -31,6 +31,7 @@ public final class Catalog implements AutoCloseable {
   private final MmvMetrics files;
   private long reloads; // number of those that have begun
   private volatile boolean isReloadDue; // set by other threads, too
+  private volatile boolean areSettingsDue; // likewise
   private final MetricSource[] sources; // an array: a list makes an iterator for each PMID
 
   /** Creates a catalogue that has not read any file yet. */
@@ -71,10 +72,8 @@ public final class Catalog implements AutoCloseable {
 
   /** Applies changed settings, of which some say whether a request is permitted. */
   public void applySettings() {
-    applySettings(false);
-  }
-
-  private void applySettings(boolean isNow) {
+    boolean isNow = areSettingsDue;
+    areSettingsDue = false;
     SettingsSource.Settings changed = settings.changed(isNow);
     if (changed != null) {
       files.set(changed);
@@ -168,7 +167,7 @@ public final class Catalog implements AutoCloseable {
   private void reload() {
     isReloadDue = false;
     reloads++;
-    applySettings(true);
+    applySettings();
     files.reload();
   }
 
@@ -181,10 +180,11 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Has {@link #idle} read the settings and all files again. Until a file has been read, it is
-   * served as before. Any thread may call this method.
+   * Has the settings read again by the next request or {@link #idle}, and all files by {@link
+   * #idle}. Until a file has been read, it is served as before. Any thread may call this method.
    */
   public void requestReload() {
+    areSettingsDue = true;
     isReloadDue = true;
   }
 

@@ -133,4 +133,12 @@ class SettingsTest {
     catalog.reload();
     assertEquals(List.of("mmv.x.app.m"), catalog.names());
   }
+
+  /** Who may ask is a setting, too. */
+  @Test
+  void theFirstRequestAfterAReloadWasRequestedSeesTheNewSettings() {
+    catalog.setAtReload(settings("x", NONE));
+    catalog.catalog().requestReload();
+    assertEquals(List.of("mmv.x.app.m"), catalog.names());
+  }
 }

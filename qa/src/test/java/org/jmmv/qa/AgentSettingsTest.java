@@ -146,6 +146,7 @@ final class AgentSettingsTest {
         other + ":1:1: x: unknown key; the keys are status, limits, log, directory, http\n",
         run("--check-config", other.toString()).err());
     assertEquals(1, run("--check-config=" + pcp.file("missing")).status());
+    assertTrue(run("--check-config=/").err().contains("\"/\" is not a file name"));
   }
 
   @Test
@@ -245,13 +246,14 @@ final class AgentSettingsTest {
     write("a", 1);
     try (AgentConnection agent = start()) {
       await(agent, "a");
-      settings("status = false");
+      settings("status = false\n[http]\nlisten = ['127.0.0.1:1']");
       hangUp(agent);
       Await.until(
           "the status is reported",
           () -> files(agent).equals(Set.of("a")) && TemporaryPcp.text(log).contains("next start"));
     }
     assertTrue(TemporaryPcp.text(log).contains("status takes effect at the next start"));
+    assertFalse(TemporaryPcp.text(log).contains("http"), "it is of no concern to the agent");
   }
 
   /** Settings change at each turn, while a client fetches as fast as it can. */

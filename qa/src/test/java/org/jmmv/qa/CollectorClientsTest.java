@@ -291,12 +291,16 @@ final class CollectorClientsTest {
   }
 
   @Test
-  void sighupIsAcknowledged() {
-    start();
+  void sighupHasTheSettingsReadWithoutARequest() throws IOException {
+    Path settings = Files.writeString(pcp.file("serve.toml"), "status = true\n");
+    start("--settings", settings.toString());
+    Files.writeString(settings, "[http]\nlisten = [\"127.0.0.1:1\"]\n");
     Shell.run(Map.of(), List.of("kill", "-HUP", Long.toString(collector.pid()))).outOfSuccess();
     Await.until(
         "SIGHUP is acknowledged",
         collector::output,
-        () -> collector.output().contains("SIGHUP: the settings and all files are read again"));
+        () ->
+            collector.output().contains("SIGHUP: the settings and all files are read again")
+                && collector.output().contains("http.listen takes effect at the next start"));
   }
 }

@@ -27,6 +27,15 @@ public final class Budget {
       return clusters.containsKey(counts.cluster()) ? counts.withoutCluster() : counts;
     }
 
+    /** Returns the file that was loaded last of those that use some of a limit. */
+    TrackedFile lastWith(int limit) {
+      return files.reversed().entrySet().stream()
+          .filter(file -> file.getValue().number(limit) > 0)
+          .findFirst()
+          .orElseThrow()
+          .getKey();
+    }
+
     /** Adds a file, and returns what it takes. */
     MmvCounts add(TrackedFile tracked, MmvCounts counts) {
       MmvCounts more = taking(counts);
@@ -90,9 +99,10 @@ public final class Budget {
     return taken.number(Limit.COUNTED.indexOf(limit));
   }
 
-  /** Returns whether more is used than the limits permit. */
-  boolean isExceeded() {
-    return !taken.isWithin(max);
+  /** Returns whether a file uses some of what is used more than the limits permit. */
+  boolean isInExcess(TrackedFile tracked) {
+    Owner owner = charged.get(tracked);
+    return owner != null && owner.files.get(tracked).hasAnyOf(taken.excess(max));
   }
 
   /** Returns whether counts of one file of a user can be added within the limits. */
@@ -108,9 +118,10 @@ public final class Budget {
   }
 
   /**
-   * Returns a file of another user that is to be left out, so that counts can be added: the one
-   * that was loaded last; null if there is none. A user is entitled to an equal part of each limit,
-   * and may get more from those who use still more, but never more than the share of one user.
+   * Returns a file of another user that is to be left out, so that counts can be added: of those
+   * that use some of what is missing, the one that was loaded last; null if there is none. A user
+   * is entitled to an equal part of each limit, and may get more from those who use still more, but
+   * never more than the share of one user.
    *
    * <p>Nobody is left with less than an equal part or than the user then has, except for the size
    * of a file; and no file is given up if that makes no room.
@@ -140,7 +151,7 @@ public final class Budget {
         }
       }
     }
-    return rival != null && sum.isWithin(max) ? rival.files.lastEntry().getKey() : null;
+    return rival != null && sum.isWithin(max) ? rival.lastWith(exceeded) : null;
   }
 
   /** Returns the most of each limit that any owner uses. */

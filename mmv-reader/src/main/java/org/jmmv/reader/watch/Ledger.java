@@ -109,17 +109,13 @@ final class Ledger {
 
   /**
    * Leaves out files until the others are within the budget: those whose names are the last, as at
-   * a start.
+   * a start, but none that uses nothing of what is exceeded.
    */
   void leaveOutExcess(List<TrackedFile> files) {
-    List<TrackedFile> last =
-        files.stream()
-            .filter(budget::isCharged)
-            .sorted(Comparator.comparing((TrackedFile tracked) -> tracked.name).reversed())
-            .toList();
-    for (int i = 0; budget.isExceeded() && i < last.size(); i++) {
-      leaveOut(last.get(i), FaultKind.OVER_LIMIT, MmvCounts.NONE);
-    }
+    files.stream()
+        .sorted(Comparator.comparing((TrackedFile tracked) -> tracked.name).reversed())
+        .filter(budget::isInExcess)
+        .forEach(tracked -> leaveOut(tracked, FaultKind.OVER_LIMIT, MmvCounts.NONE));
   }
 
   private void leaveOut(TrackedFile tracked, FaultKind kind, MmvCounts wanted) {

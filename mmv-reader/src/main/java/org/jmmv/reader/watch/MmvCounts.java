@@ -2,6 +2,7 @@ package org.jmmv.reader.watch;
 
 import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
+import java.util.stream.IntStream;
 import org.jmmv.reader.MmvMetric;
 import org.jmmv.reader.MmvSchema;
 
@@ -108,6 +109,12 @@ final class MmvCounts {
     long[] results = new long[numbers.length];
     Arrays.setAll(results, i -> operator.applyAsLong(numbers[i], others.numbers[i]));
     return new MmvCounts(results);
+  }
+
+  /** Returns whether anything is counted of which others have some, too. */
+  boolean hasAnyOf(MmvCounts others) {
+    return IntStream.range(0, numbers.length)
+        .anyMatch(i -> numbers[i] > 0 && others.numbers[i] > 0);
   }
 
   /** Returns an equal part of each number, rounded down. */

@@ -51,10 +51,13 @@ final class Presence {
     this.directory = directory;
   }
 
-  /** Called when a file was read. What is known about another file, or an earlier run, is over. */
+  /**
+   * Called when a file was read. What is known about another file, or an earlier run, is over, and
+   * what nobody asks about any more, because of other settings.
+   */
   void begin(FileId read, MmvHeader header, long time) {
     Run current = new Run(read, header);
-    if (!current.equals(run)) {
+    if (!current.equals(run) || !needsWriter()) {
       run = current;
       writer = OpenForWriting.UNKNOWN;
       wasOpen = false;

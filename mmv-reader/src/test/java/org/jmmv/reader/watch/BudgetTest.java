@@ -73,6 +73,13 @@ class BudgetTest {
   }
 
   @Test
+  void aFileThatUsesNothingOfWhatIsMissingStays() {
+    TrackedFile first = serve(anna, 100);
+    serve(anna, 0);
+    assertSame(first, budget.toLeaveOut(bert, counts(1, 0)));
+  }
+
+  @Test
   void whoUsesMostGivesRoomFirst() {
     serve(anna, 40);
     serve(bert, 30);

@@ -518,6 +518,22 @@ class DirectoryWatcherTest {
       assertEquals(List.of(), faults());
     }
 
+    @Test
+    void filesThatUseNothingOfALoweredLimitStay() {
+      for (String name : List.of("b", "c")) {
+        writer("m", 1).label(16, 1, 0, "{\"a\":1}").write(path, name);
+      }
+      write("d");
+      open(FEW);
+      assertEquals(List.of("- +b,c,d"), refresh());
+      directory.set(FEW.with(Limit.LABELS, 1), List.of(DirectorySettings.DEFAULT));
+      assertEquals(List.of("-b,c,d +b,d"), refresh()); // read again, all in one change
+      assertEquals(
+          List.of(
+              "c: over the limit of 1 labels in all (--max-labels). No metrics of it are served."),
+          faults());
+    }
+
     private List<String> faultsUnderFewLimits(MmvWriter writer) {
       write("a");
       writer.write(path, "b");

@@ -57,12 +57,16 @@ class PresenceTest {
             () -> nanos,
             () -> start.plusNanos(nanos),
             DirectoryWatcher.MAX_ENTRIES);
+    set(process, staleAfter);
+    directory.load();
+  }
+
+  private void set(ProcessRule process, Optional<Duration> staleAfter) {
     FileRules rules = new FileRules(List.of(), List.of(), process, staleAfter);
     directory.set(
         List.of(
             new DirectorySettings(
                 Optional.empty(), rules, "", DirectorySettings.DEFAULT.labels())));
-    directory.load();
   }
 
   private static MmvWriter image(int flags, int process) {
@@ -246,6 +250,19 @@ class PresenceTest {
     try (FileChannel _ = open("app")) {
       assertEquals("app", servedAfter(61));
     }
+  }
+
+  /** Nobody asks the kernel any more then. */
+  @Test
+  void aStaleFileIsServedWhenTheSettingsDoNotAskForThatAnyMore() throws Exception {
+    write("app", 0, 0);
+    Files.setLastModifiedTime(path.resolve("app"), FileTime.from(start.minusSeconds(1000)));
+    serve(ProcessRule.PID, Optional.of(Duration.ofSeconds(1)));
+    assertEquals("", servedAfter(100));
+    assertEquals(OpenForWriting.NO, status().writer());
+    set(ProcessRule.PID, Optional.empty());
+    assertEquals("app", servedAfter(1));
+    assertEquals(OpenForWriting.UNKNOWN, status().writer());
   }
 
   /** Years before 1677 and after 2262 have no number of nanoseconds of 64 bits. */
