@@ -1,22 +1,16 @@
 package org.jmmv.core;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jmmv.core.HelpTexts.Help;
 import org.jmmv.core.OwnMetric.Kind;
-import org.jmmv.core.OwnMetric.Reading;
 import org.jmmv.core.OwnMetric.Storing;
+import org.jmmv.core.OwnMetric.Value;
 import org.jmmv.pcp.DebugOptions;
-import org.jmmv.pcp.InDom;
-import org.jmmv.pcp.LabelType;
-import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PcpVersion;
 import org.jmmv.pcp.PmError;
-import org.jmmv.pcp.Pmid;
 import org.jmmv.reader.watch.Limit;
 
 /**
@@ -31,18 +25,13 @@ import org.jmmv.reader.watch.Limit;
  * have the items, so a new metric gets a new one: 104, 106 to 110, 112, 114, 115, 206, 207, 220,
  * 228 and 229 were those of metrics of version 0.2.0.
  */
-final class ControlMetrics implements MetricSource {
+final class ControlMetrics extends OwnMetrics {
   private static final int FIRST_OF_LIMITS = 221; // items
   private static final int FIRST_OF_USED = 240;
 
-  private final int domain;
   private final String node; // with the dot after it
   private final HelpTexts texts;
   private final FileInDom inDom;
-  private final boolean hasStatus;
-  private final Labels labels;
-  private final OwnMetric[] byItem = new OwnMetric[Pmid.MAX_ITEM + 1];
-  private final List<Claim> claims = new ArrayList<>();
 
   /**
    * Creates the metrics and adds their names to the tree.
@@ -58,30 +47,28 @@ final class ControlMetrics implements MetricSource {
       LongestStep steps,
       Runnable reload,
       NameTree names) {
-    domain = with.domain;
-    hasStatus = with.hasStatus;
+    super(with.domain, with.root, with.root + ".control.", 0);
     int pcpVersion = with.pcpVersion;
     String version = with.version;
     DebugOptions debug = with.debug;
     node = with.root + ".control.";
-    labels = MetricSource.ofDomain(with.root);
     texts = new HelpTexts(with.root);
-    inDom = new FileInDom(domain, node + "file", files.entries(), texts);
+    inDom = new FileInDom(with.domain, node + "file", files.entries(), texts);
 
     Kind debugKind = pcpVersion >= PcpVersion.DEBUG_AS_TEXT ? Kind.STOCK_TEXT : Kind.STOCK_NUMBER;
-    Reading debugReading =
+    Value debugValue =
         pcpVersion >= PcpVersion.DEBUG_AS_TEXT
             ? OwnMetric.text(debug::names)
             : OwnMetric.number(debugKind, debug::number);
     LongSupplier isInFlux = () -> files.watcher().isInFlux() ? 1 : 0;
 
     add(0, "reload", Kind.STOCK_NUMBER, isInFlux, reload(reload));
-    add(1, "debug", debugKind, InDom.NULL, help("debug"), debugReading, store(debug));
+    add(0, 1, "debug", debugKind, null, help("debug"), debugValue, store(debug));
     add(2, "files", Kind.STOCK_NUMBER, files::fileCount, Storing.REFUSED);
     if (pcpVersion >= PcpVersion.DEBUG_AS_TEXT) {
       add(3, "metrics", Kind.STOCK_NUMBER, names::namesOfFiles, Storing.REFUSED);
     }
-    if (hasStatus) {
+    if (with.hasStatus) {
       addFile(100, "file.state", Kind.CODE, entry -> entry.state().number());
       addFileText(101, "file.state_name", entry -> entry.state().toString());
       addFileText(102, "file.reason", CatalogEntry::reason);
@@ -108,7 +95,7 @@ final class ControlMetrics implements MetricSource {
       add(210, "agent.longest_step", Kind.DURATION, longest, null);
       Limit.COUNTED.forEach(limit -> addLimit(limit, files));
     }
-    names.addOwn(claims);
+    addTo(names);
   }
 
   /** Storing any value except 0 requests a reload. */
@@ -145,10 +132,11 @@ final class ControlMetrics implements MetricSource {
     int index = Limit.COUNTED.indexOf(limit);
     boolean isMemory = limit == Limit.MEMORY;
     add(
+        0,
         FIRST_OF_LIMITS + index,
         "agent.limits." + limit.key(),
         isMemory ? Kind.MEMORY_LIMIT : Kind.LIMIT,
-        InDom.NULL,
+        null,
         () ->
             new Help(
                 "Maximum " + limit.what(),
@@ -158,10 +146,11 @@ final class ControlMetrics implements MetricSource {
         OwnMetric.number(Kind.LIMIT, () -> files.budget().limits().of(limit)),
         null);
     add(
+        0,
         FIRST_OF_USED + index,
         "agent.used." + limit.key(),
         isMemory ? Kind.SIZE : Kind.AMOUNT,
-        InDom.NULL,
+        null,
         () ->
             new Help(
                 "How much is used of the limit of " + limit.what(),
@@ -173,51 +162,22 @@ final class ControlMetrics implements MetricSource {
   }
 
   private void add(int item, String name, Kind kind, LongSupplier value, Storing storing) {
-    add(item, name, kind, InDom.NULL, help(name), OwnMetric.number(kind, value), storing);
+    add(0, item, name, kind, null, help(name), OwnMetric.number(kind, value), storing);
   }
 
   private void addText(int item, String name, Supplier<String> value) {
-    add(item, name, Kind.TEXT, InDom.NULL, help(name), OwnMetric.text(value), null);
+    add(0, item, name, Kind.TEXT, null, help(name), OwnMetric.text(value), null);
   }
 
   private void addFile(int item, String name, Kind kind, ToLongFunction<CatalogEntry> value) {
-    add(item, name, kind, inDom.id(), help(name), inDom.numbers(kind, value), null);
+    add(0, item, name, kind, inDom, help(name), inDom.numbers(kind, value), null);
   }
 
   private void addFileText(int item, String name, Function<CatalogEntry, String> value) {
-    add(item, name, Kind.TEXT, inDom.id(), help(name), inDom.texts(value), null);
+    add(0, item, name, Kind.TEXT, inDom, help(name), inDom.texts(value), null);
   }
 
   private Supplier<Help> help(String name) {
     return () -> texts.of(node + name);
-  }
-
-  private void add(
-      int item,
-      String name,
-      Kind kind,
-      int inDom,
-      Supplier<Help> help,
-      Reading reading,
-      Storing storing) {
-    int pmid = Pmid.build(domain, 0, item);
-    byItem[item] = new OwnMetric(pmid, node + name, kind, inDom, help, reading, storing);
-    claims.add(new Claim(node + name, pmid, Claim.AGENT, item));
-  }
-
-  @Override
-  public Metric metric(int pmid) {
-    int item = Pmid.item(pmid);
-    return pmid == Pmid.build(domain, 0, item) ? byItem[item] : null;
-  }
-
-  @Override
-  public InstanceDomain instanceDomain(int inDom, RequestState request) {
-    return hasStatus && inDom == this.inDom.id() ? this.inDom.at(request) : null;
-  }
-
-  @Override
-  public Labels labels(int type, int ident) {
-    return type == LabelType.DOMAIN ? labels : null;
   }
 }

@@ -1,19 +1,16 @@
 package org.jmmv.core;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jmmv.core.OwnMetric.Kind;
-import org.jmmv.core.OwnMetric.Reading;
+import org.jmmv.core.OwnMetric.Value;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.KeyedHash;
 import org.jmmv.pcp.Printable;
-import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.fault.FileName;
 
 /**
@@ -31,7 +28,7 @@ import org.jmmv.reader.fault.FileName;
  * the first ({@link FileName}), in which blanks and bytes that are not printable are {@linkplain
  * Printable#word escaped}: PCP identifies an instance by its name up to the first blank.
  */
-final class FileInDom {
+final class FileInDom implements OwnInDom {
   private final int id;
   private final String node;
   private final FileEntries files;
@@ -84,7 +81,8 @@ final class FileInDom {
     this.texts = texts;
   }
 
-  int id() {
+  @Override
+  public int id() {
     return id;
   }
 
@@ -98,8 +96,8 @@ final class FileInDom {
     }
   }
 
-  /** Returns the instance domain as a request sees it. */
-  Entries at(RequestState request) {
+  @Override
+  public Entries at(RequestState request) {
     if (current == null) {
       current = new Entries();
       request.atEnd(() -> current = null); // it keeps all files, and so what they have in the heap
@@ -143,41 +141,20 @@ final class FileInDom {
     return number;
   }
 
-  /** Reads a number of each entry. */
-  Reading numbers(Kind kind, ToLongFunction<CatalogEntry> value) {
+  /** Has a number of each entry. */
+  Value numbers(Kind kind, ToLongFunction<CatalogEntry> value) {
     int[] instances = new int[1];
     long[] bits = new long[1];
-    return reading((instance, entry, sink) -> {
+    return (index, instance, sink, request) -> {
       instances[0] = instance;
-      bits[0] = value.applyAsLong(entry);
+      bits[0] = value.applyAsLong(at(request).entry(index));
       return sink.numbers(kind.type(), instances, bits, 1) == 1;
-    });
-  }
-
-  /** Reads a string of each entry. */
-  Reading texts(Function<CatalogEntry, String> value) {
-    return reading((instance, entry, sink) -> {
-      byte[] text = value.apply(entry).getBytes(ISO_8859_1);
-      return sink.text(instance, text, 0, text.length);
-    });
-  }
-
-  /** Passes the value of an entry to a sink. Returns whether the sink has taken it. */
-  private interface One {
-    boolean pass(int instance, CatalogEntry entry, ValueSink sink);
-  }
-
-  private Reading reading(One one) {
-    return new OwnMetric.OfInstances(id) {
-      @Override
-      InstanceTable table(RequestState request) {
-        return at(request).table();
-      }
-
-      @Override
-      boolean pass(int index, ValueSink sink, RequestState request) {
-        return one.pass(table.number(index), at(request).entry(index), sink);
-      }
     };
+  }
+
+  /** Has a string of each entry. */
+  Value texts(Function<CatalogEntry, String> value) {
+    return (index, instance, sink, request) ->
+        OwnMetric.pass(value.apply(at(request).entry(index)), instance, sink);
   }
 }

@@ -15,7 +15,8 @@ public abstract class InstanceDomain {
 
   /**
    * Returns the labels of an instance, or null if it has none. Unlike other methods, this one may
-   * also be called after the view's end, and returns the labels that the instance then has.
+   * also be called after the view's end, and returns the labels that the instance then has: none if
+   * the instance domain has gone.
    *
    * @param number the instance number
    */

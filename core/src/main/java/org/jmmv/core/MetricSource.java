@@ -1,7 +1,5 @@
 package org.jmmv.core;
 
-import org.jmmv.pcp.LabelParser;
-import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 
 /**
@@ -26,10 +24,5 @@ interface MetricSource {
    */
   default Labels labels(int type, int ident) {
     return null;
-  }
-
-  /** Returns the labels of a domain: the name of its agent. */
-  static Labels ofDomain(String agent) {
-    return LabelParser.parse("{\"agent\":\"%s\"}".formatted(agent), LabelType.DOMAIN);
   }
 }

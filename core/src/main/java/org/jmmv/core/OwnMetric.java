@@ -72,62 +72,20 @@ final class OwnMetric extends Metric {
     static final int SECONDS = new Units(0, 1, 0, 0, 3, 0).word();
   }
 
-  /** How the values are read. */
+  /** Has the value of a metric, or those of its instances. */
   @FunctionalInterface
-  interface Reading {
-    /** Reads the values, see {@link View#readUntil}. */
-    int read(InstanceFilter filter, int max, ValueSink sink, RequestState request);
-
-    /** Returns an upper bound for the number of values. */
-    default int maxValues(InstanceFilter filter, RequestState request) {
-      return 1;
-    }
-  }
-
-  /** Reads at most one value of each selected instance, in the order of the instance domain. */
-  abstract static class OfInstances implements Reading {
-    private final int inDom;
-
-    OfInstances(int inDom) {
-      this.inDom = inDom;
-    }
-
-    /** Returns the instances as a request sees them. */
-    abstract InstanceTable table(RequestState request);
+  interface Value {
+    /**
+     * Passes a value to a sink. Returns whether the sink has taken it.
+     *
+     * @param index the index of an instance; 0 for a singular metric
+     * @param instance its number; {@link Instance#NULL} for a singular metric
+     */
+    boolean pass(int index, int instance, ValueSink sink, RequestState request);
 
     /** Returns whether an instance has a value. */
-    boolean hasValue(int index) {
+    default boolean exists(int instance) {
       return true;
-    }
-
-    /** Passes the value of an instance. Returns whether the sink has taken it. */
-    abstract boolean pass(int index, ValueSink sink, RequestState request);
-
-    @Override
-    public int maxValues(InstanceFilter filter, RequestState request) {
-      InstanceTable table = table(request);
-      int[] selected = request.indexes(filter.of(inDom), table);
-      return selected == null ? table.size() : selected.length;
-    }
-
-    @Override
-    public int read(InstanceFilter filter, int max, ValueSink sink, RequestState request) {
-      InstanceTable table = table(request);
-      int[] selected = request.indexes(filter.of(inDom), table);
-      int count = selected == null ? table.size() : selected.length;
-      boolean isNone = true;
-      for (int i = 0; i < count; i++) {
-        int index = selected == null ? i : selected[i];
-        boolean hasValue = hasValue(index);
-        if (i == max || (hasValue && !pass(index, sink, request))) {
-          return index;
-        }
-        isNone &= !hasValue;
-      }
-      if (isNone) {
-        sink.none(0);
-      }
-      return Metric.COMPLETE;
     }
   }
 
@@ -150,16 +108,16 @@ final class OwnMetric extends Metric {
   private final int pmid;
   private final String name;
   private final Kind kind;
-  private final int inDom;
+  private final OwnInDom inDom; // null for a singular metric
   private final Supplier<Help> help;
-  private final Reading reading;
+  private final Value value;
   private final Storing storing; // null: nothing can be stored
 
   /**
    * Creates a metric.
    *
    * @param name the full name
-   * @param inDom the instance domain, {@link InDom#NULL} for a singular metric
+   * @param inDom null for a singular metric
    * @param help is asked when a client asks for help
    * @param storing null: nothing can be stored
    */
@@ -167,38 +125,34 @@ final class OwnMetric extends Metric {
       int pmid,
       String name,
       Kind kind,
-      int inDom,
+      OwnInDom inDom,
       Supplier<Help> help,
-      Reading reading,
+      Value value,
       Storing storing) {
     this.pmid = pmid;
     this.name = name;
     this.kind = kind;
     this.inDom = inDom;
     this.help = help;
-    this.reading = reading;
+    this.value = value;
     this.storing = storing;
   }
 
-  /** Reads the number of a singular metric. */
-  static Reading number(Kind kind, LongSupplier value) {
-    return (_, _, sink, _) -> {
-      int taken =
-          sink.numbers(kind.type, new int[] {Instance.NULL}, new long[] {value.getAsLong()}, 1);
-      return taken == 0 ? 0 : Metric.COMPLETE;
-    };
+  /** Has the number of a singular metric. */
+  static Value number(Kind kind, LongSupplier value) {
+    return (_, instance, sink, _) ->
+        sink.numbers(kind.type, new int[] {instance}, new long[] {value.getAsLong()}, 1) == 1;
   }
 
-  /** Reads the string of a singular metric, one char per byte. */
-  static Reading text(Supplier<String> value) {
-    return (_, _, sink, _) -> {
-      byte[] text = value.get().getBytes(ISO_8859_1);
-      return sink.text(Instance.NULL, text, 0, text.length) ? Metric.COMPLETE : 0;
-    };
+  /** Has the string of a singular metric, one char per byte. */
+  static Value text(Supplier<String> value) {
+    return (_, instance, sink, _) -> pass(value.get(), instance, sink);
   }
 
-  String name() {
-    return name;
+  /** Passes a string, as {@link Value#pass} does. */
+  static boolean pass(String value, int instance, ValueSink sink) {
+    byte[] text = value.getBytes(ISO_8859_1);
+    return sink.text(instance, text, 0, text.length);
   }
 
   @Override
@@ -213,7 +167,7 @@ final class OwnMetric extends Metric {
 
   @Override
   public int inDom() {
-    return inDom;
+    return inDom == null ? InDom.NULL : inDom.id();
   }
 
   @Override
@@ -243,12 +197,36 @@ final class OwnMetric extends Metric {
 
   @Override
   int maxValues(InstanceFilter filter, RequestState request) {
-    return reading.maxValues(filter, request);
+    if (inDom == null) {
+      return 1;
+    }
+    InstanceTable table = inDom.at(request).table();
+    int[] selected = request.indexes(filter.of(inDom.id()), table);
+    return selected == null ? table.size() : selected.length;
   }
 
   @Override
   int read(InstanceFilter filter, int max, ValueSink sink, RequestState request) {
-    return reading.read(filter, max, sink, request);
+    if (inDom == null) {
+      return value.pass(0, Instance.NULL, sink, request) ? COMPLETE : 0;
+    }
+    InstanceTable table = inDom.at(request).table();
+    int[] selected = request.indexes(filter.of(inDom.id()), table);
+    int count = selected == null ? table.size() : selected.length;
+    boolean isNone = true;
+    for (int i = 0; i < count; i++) {
+      int index = selected == null ? i : selected[i];
+      int instance = table.number(index);
+      boolean exists = value.exists(instance);
+      if (i == max || (exists && !value.pass(index, instance, sink, request))) {
+        return index;
+      }
+      isNone &= !exists;
+    }
+    if (isNone) {
+      sink.none(0);
+    }
+    return COMPLETE;
   }
 
   @Override

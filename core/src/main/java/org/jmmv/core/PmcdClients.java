@@ -1,9 +1,7 @@
 package org.jmmv.core;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.util.TreeMap;
-import org.jmmv.core.OwnMetric.Reading;
+import org.jmmv.core.OwnMetric.Value;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.PmError;
@@ -14,7 +12,7 @@ import org.jmmv.pcp.ValueSink;
  * The clients of a collector, with what each has stored in {@code pmcd.client.whoami}. Not
  * thread-safe: the thread that owns the catalogue uses it.
  */
-public final class PmcdClients {
+public final class PmcdClients implements OwnInDom {
   /**
    * The maximum length of a description in bytes: clients send their command line, which may have
    * megabytes.
@@ -25,7 +23,7 @@ public final class PmcdClients {
   public static final int NONE = -1;
 
   /** The instance domain of pmcd(1)'s clients. */
-  static final int IN_DOM = InDom.build(Pmcd.DOMAIN, 6);
+  private static final int IN_DOM = InDom.build(Pmcd.DOMAIN, 6);
 
   private final TreeMap<Integer, String> descriptions = new TreeMap<>(); // "" until one is stored
   private final InstanceDomain inDom = new Clients();
@@ -57,32 +55,26 @@ public final class PmcdClients {
     return null;
   }
 
-  /** Returns what reads the descriptions. */
-  Reading reading() {
-    return new OwnMetric.OfInstances(IN_DOM) {
-      @Override
-      InstanceTable table(RequestState request) {
-        return inDom.table();
-      }
+  /** Has the descriptions. */
+  final class Descriptions implements Value {
+    @Override
+    public boolean pass(int index, int instance, ValueSink sink, RequestState request) {
+      return OwnMetric.pass(descriptions.get(instance), instance, sink);
+    }
 
-      @Override
-      boolean hasValue(int index) {
-        return !description(index).isEmpty();
-      }
-
-      @Override
-      boolean pass(int index, ValueSink sink, RequestState request) {
-        byte[] text = description(index).getBytes(ISO_8859_1);
-        return sink.text(inDom.table().number(index), text, 0, text.length);
-      }
-
-      private String description(int index) {
-        return descriptions.get(inDom.table().number(index));
-      }
-    };
+    @Override
+    public boolean exists(int instance) {
+      return !descriptions.get(instance).isEmpty();
+    }
   }
 
-  InstanceDomain inDom() {
+  @Override
+  public int id() {
+    return IN_DOM;
+  }
+
+  @Override
+  public InstanceDomain at(RequestState request) {
     return inDom;
   }
 

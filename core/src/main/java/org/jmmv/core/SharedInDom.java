@@ -64,7 +64,8 @@ final class SharedInDom extends InstanceDomain {
 
   @Override
   public Labels labels(int number) {
-    return labels.of(LabelType.INSTANCES, id, number);
+    // if all files have gone, another instance domain may have its identifier
+    return parts.isEmpty() ? null : labels.of(LabelType.INSTANCES, id, number);
   }
 
   /** Returns the line of the first file that has one. */

@@ -70,6 +70,9 @@ final class SharedMetric extends Metric {
    */
   private MetricPart descriptor() {
     if (descriptorVersion != names.version()) {
+      if (parts.isEmpty()) {
+        throw new IllegalStateException("this metric has gone since the view's end");
+      }
       descriptorVersion = names.version();
       MetricPart before = descriptor;
       isServed = false;
@@ -147,12 +150,17 @@ final class SharedMetric extends Metric {
 
   @Override
   public String oneLine() {
-    return parts.first().metric().shortHelp();
+    return first().shortHelp();
   }
 
   @Override
   public String help() {
-    return parts.first().metric().longHelp();
+    return first().longHelp();
+  }
+
+  private MmvMetric first() {
+    descriptor();
+    return parts.first().metric();
   }
 
   @Override

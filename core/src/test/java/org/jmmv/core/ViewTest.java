@@ -181,6 +181,37 @@ class ViewTest {
     }
   }
 
+  private static MmvWriter labelled(String metric, String label) {
+    MmvWriter writer = new MmvWriter(3).cluster(5);
+    MmvWriter.InDom inDom = writer.inDom(1).instance(7, "seven");
+    writer.metric(metric, 1, ValueType.U32).inDom(inDom).at(7, 1);
+    return writer.label(LabelType.INSTANCES, 1, 7, label);
+  }
+
+  @Test
+  void whatIsKeptOfAFileThatHasGoneDoesNotShowAnother() throws IOException {
+    Path file = labelled("m", "{\"of\":\"a\"}").write(directory, "a");
+    View view = catalog.begin(new Scope.OfAll());
+    Metric metric = view.metric("mmv.a.m");
+    int inDom = metric.inDom();
+    InstanceDomain instances = view.instances(inDom);
+    assertEquals("{\"of\":\"a\"}", instances.labels(7).json());
+    Files.delete(file);
+    catalog.begin(new Scope.OfAll());
+    labelled("m", "{\"of\":\"b\"}").write(directory, "b");
+    View next = catalog.begin(new Scope.OfAll());
+    assertEquals("{\"of\":\"b\"}", next.instances(inDom).labels(7).json());
+    assertNull(instances.labels(7));
+    List<Executable> uses =
+        List.of(
+            metric::type,
+            metric::inDom,
+            metric::units,
+            metric::help,
+            () -> RecordingSink.read(next, metric, InstanceFilter.ALL));
+    uses.forEach(use -> assertThrows(IllegalStateException.class, use));
+  }
+
   @Test
   void whatARequestHasSeenOfAFileIsNotKept() throws IOException {
     Path file = large(1, 10).write(directory, "app");

@@ -1,0 +1,9 @@
+package org.jmmv.core;
+
+/** The instance domain of metrics of this program. */
+interface OwnInDom {
+  int id();
+
+  /** Returns the instances as a request sees them. */
+  InstanceDomain at(RequestState request);
+}
