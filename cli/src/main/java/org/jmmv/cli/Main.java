@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.SocketAddress;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -195,6 +196,8 @@ public final class Main {
       return Files.newBufferedReader(file, ISO_8859_1);
     } catch (NoSuchFileException e) { // its message is the path
       throw new IOException(file + ": no such file", e);
+    } catch (AccessDeniedException e) { // likewise
+      throw new IOException(file + ": permission denied", e);
     }
   }
 

@@ -217,6 +217,7 @@ final class Serve extends Command {
       print(lines, out);
       notifyServiceManager(environment, "READY=1");
       signal.join();
+      HangUp.handle(() -> {}); // the loop ends
       notifyServiceManager(environment, "STOPPING=1");
       return GOOD;
     }

@@ -100,8 +100,7 @@ final class TopCommandTest {
   @Test
   void aFilterThatIsNoRegularExpressionIsRefused() {
     ToolRun run = top("--csv", "-s", "1", "-f", "/[/");
-    assertEquals(
-        "jmmv: The filter is not a regular expression: missing closing ]: [.\n", run.err());
+    assertEquals("jmmv: The regular expression can't be used: missing closing ]: [.\n", run.err());
     assertEquals(2, run.status());
   }
 

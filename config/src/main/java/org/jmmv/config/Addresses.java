@@ -52,7 +52,7 @@ public final class Addresses {
   /** Returns the addresses for clients of HTTP that a text stands for, at least one. */
   public static List<SocketAddress> http(String text) {
     return text.startsWith(UNIX)
-        ? List.of(UnixDomainSocketAddress.of(Converters.path(text.substring(UNIX.length()))))
+        ? List.of(UnixDomainSocketAddress.of(Converters.file(text.substring(UNIX.length()))))
         : inet(
             text,
             "an address and port such as 127.0.0.1:9464, localhost:9464 or :9464, or unix: and a"

@@ -72,7 +72,7 @@ public final class AgentCommand extends CommandOptions {
       option(
           "FILE",
           "listen for pmcd on this Unix domain socket",
-          text -> UnixDomainSocketAddress.of(Converters.path(text)),
+          text -> UnixDomainSocketAddress.of(Converters.file(text)),
           "-u --unix");
   private final Arg<Boolean> pipe =
       flag("communicate with pmcd over a pipe, the default", "-p --pipe");

@@ -355,7 +355,7 @@ class AgentCommandTest {
               --max-labels=NUM      maximum label records in all files, 50000 by default
               --max-memory=NUM      maximum MiB for metadata, a quarter of the heap by
                                       default
-              --max-clusters=NUM    maximum clusters, 4095 by default
+              --max-clusters=NUM    maximum clusters in use, 4095 by default
               --max-share=NUM       maximum percentage of these limits for one user
                                       while others need room, 50 by default
               --max-wait=NUM        maximum milliseconds that a request waits for

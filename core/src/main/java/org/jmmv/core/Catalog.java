@@ -3,6 +3,7 @@ package org.jmmv.core;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Pmcd;
 import org.jmmv.reader.watch.DirectoryWatcher;
 import org.jmmv.reader.watch.Limit;
@@ -55,6 +56,11 @@ public final class Catalog implements AutoCloseable {
     return domain == this.domain || (domain == Pmcd.DOMAIN && hasPmcd);
   }
 
+  /** Returns whether an instance domain is one of files. */
+  public boolean isOfFiles(int inDom) {
+    return InDom.domain(inDom) == domain && InDom.serial(inDom) != InDomAllocator.SERIAL_OF_FILES;
+  }
+
   /** Begins a request: applies changed settings, and refreshes what the request concerns. */
   public View begin(Scope scope) {
     return begin(scope, new Selections());
@@ -73,7 +79,9 @@ public final class Catalog implements AutoCloseable {
   /** Applies changed settings, of which some say whether a request is permitted. */
   public void applySettings() {
     boolean isNow = areSettingsDue;
-    areSettingsDue = false;
+    if (isNow) {
+      areSettingsDue = false; // not always: another thread may set it in between
+    }
     SettingsSource.Settings changed = settings.changed(isNow);
     if (changed != null) {
       files.set(changed);

@@ -62,9 +62,12 @@ public final class CatalogEntry {
     return status;
   }
 
-  /** Returns whether it is served, and if not, why. */
+  /**
+   * Returns whether it is served, and if not, why. At the start, a file may wait for a cluster,
+   * which is not the state of its {@link #status}.
+   */
   public FileState state() {
-    return recorded.state();
+    return recorded.file() != null && file == null ? FileState.WAITING : recorded.state();
   }
 
   /** Returns whether something is wrong with it, more than a {@linkplain Severity#HINT hint}. */

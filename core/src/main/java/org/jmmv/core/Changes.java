@@ -1,5 +1,7 @@
 package org.jmmv.core;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jmmv.pcp.StateChange;
 
@@ -12,6 +14,7 @@ public final class Changes {
   private long version;
   private long namesChanged;
   private long labelsChanged;
+  private final Set<Runnable> listeners = new LinkedHashSet<>();
 
   /**
    * Records a change of the metrics' names.
@@ -24,6 +27,17 @@ public final class Changes {
     if (withLabels) {
       labelsChanged = version;
     }
+    listeners.forEach(Runnable::run);
+  }
+
+  /** Has an action run after each change. It must call neither this method nor {@link #forget}. */
+  public void listen(Runnable action) {
+    listeners.add(action);
+  }
+
+  /** Ends {@link #listen}. */
+  public void forget(Runnable action) {
+    listeners.remove(action);
   }
 
   /**

@@ -168,6 +168,7 @@ final class Dashboards {
                       used("instances"),
                       used("values"),
                       used("labels"),
+                      used("clusters"),
                       new Query(
                           "mmv.control.agent.used.memory"
                               + " / rescale(mmv.control.agent.limits.memory, \"byte\")",

@@ -2,6 +2,7 @@ package org.jmmv.replies;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
+import org.jmmv.core.Changes;
 import org.jmmv.core.Turn;
 import org.jmmv.protocol.ListEncoder;
 import org.jmmv.protocol.ListReply;
@@ -12,20 +13,44 @@ import org.jmmv.protocol.PduEncoder;
 /**
  * A {@link ListReply} that is measured, encoded and written in the turns of its connection. The
  * list shows the catalogue as it was at the first turn, however long the peer takes to read it.
+ * What is in it is shared with the catalogue until that changes, or is the reply's own from the
+ * beginning: {@link Replies#isShared}.
  */
 final class ListTurnReply extends TurnReply {
   private final ListReply list;
   private final ListEncoder encoder;
+  private final Changes changes;
+  private final long version; // of the catalogue
+  private final boolean isShared; // until then
+  private final Runnable recount;
   private long heap; // of what is in the list, as far as it is measured
   private int measured; // number of elements
   private boolean isMeasured;
   private boolean isBegun; // its first piece is written
   private int unwritten; // number of bytes, once it is measured
 
-  ListTurnReply(ChannelHandlerContext ctx, Message request, ListReply list) {
+  /**
+   * Creates a reply.
+   *
+   * @param isShared whether the catalogue has what is in the list
+   * @param changes the changes of the catalogue
+   * @param recount is called when it keeps more
+   */
+  ListTurnReply(
+      ChannelHandlerContext ctx,
+      Message request,
+      ListReply list,
+      boolean isShared,
+      Changes changes,
+      Runnable recount) {
     super(ctx, request);
     this.list = list;
+    this.changes = changes;
+    this.recount = recount;
+    this.isShared = isShared;
     encoder = list.encoder();
+    version = changes.version();
+    changes.listen(recount);
   }
 
   @Override
@@ -59,10 +84,16 @@ final class ListTurnReply extends TurnReply {
     return !hasMore;
   }
 
-  /** Returns the size of the list and of what is in it: the catalogue may not have it any more. */
+  /** Returns the size of the list, and of what it alone keeps. */
   @Override
   public long bytes() {
-    return heap + 2L * Integer.BYTES * list.size(); // a reference and a number for each
+    long references = 2L * Integer.BYTES * list.size(); // and a number for each
+    return references + (isShared && changes.version() == version ? 0 : heap);
+  }
+
+  @Override
+  public void close() {
+    changes.forget(recount);
   }
 
   /** Closes the connection if a part of the PDU has been written. */

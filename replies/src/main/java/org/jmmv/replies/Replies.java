@@ -29,6 +29,7 @@ import org.jmmv.protocol.Instances;
 import org.jmmv.protocol.Label;
 import org.jmmv.protocol.LabelReq;
 import org.jmmv.protocol.LabelSet;
+import org.jmmv.protocol.Message;
 import org.jmmv.protocol.PduError;
 import org.jmmv.protocol.PmnsChild;
 import org.jmmv.protocol.PmnsIds;
@@ -74,13 +75,26 @@ public final class Replies {
     return taken;
   }
 
-  /** Takes a buffer back at the end of a fetch. One that has grown is freed. */
+  /** Takes a buffer back at the end of a fetch. A large one is freed. */
   void giveBack(ReplyBuffer buffer) {
-    if (spare == null && !buffer.hasGrown()) {
+    if (spare == null && !buffer.isLarge()) {
       spare = buffer;
     } else {
       buffer.release();
     }
+  }
+
+  /**
+   * Returns whether the catalogue has what is in the list that answers a request, until it changes.
+   * Names of children are made for a reply, and the tables of instances of this program's own
+   * metrics are replaced without a change.
+   */
+  boolean isShared(Message request) {
+    return switch (request) {
+      case PmnsChild _ -> false;
+      case InstanceReq(int _, int inDom, int _, String _) -> catalog.isOfFiles(inDom);
+      default -> true;
+    };
   }
 
   /** Replies to a request that is not a fetch. */

@@ -12,6 +12,9 @@ final class ReplyBuffer {
   /** With less, the buffer would grow for usual fetches: this has room for 3,000 values. */
   private static final int INITIAL_SIZE = 64 << 10;
 
+  /** What stays for the next fetch: without it, one of 100,000 values takes half as long again. */
+  private static final int MAX_SPARE = 4 << 20;
+
   private final ResultWriter writer = new ResultWriter();
   private SegmentedBuffer memory; // null: not allocated
 
@@ -36,9 +39,9 @@ final class ReplyBuffer {
     return memory;
   }
 
-  /** Returns whether a reply has needed more than others do. */
-  boolean hasGrown() {
-    return memory != null && memory.capacity() > INITIAL_SIZE;
+  /** Returns whether the buffer is too large to be kept for the next fetch. */
+  boolean isLarge() {
+    return memory != null && memory.capacity() > MAX_SPARE;
   }
 
   /**

@@ -84,12 +84,21 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     if (reload != null) {
       begin(new StoreReply(ctx, message, reload, reply));
     } else if (reply instanceof ListReply list) {
-      begin(new ListTurnReply(ctx, message, list));
+      boolean isShared = replies.isShared(message);
+      begin(
+          new ListTurnReply(
+              ctx, message, list, isShared, replies.catalog().changes(), this::recount));
     } else if (reply != null) {
       ctx.writeAndFlush(reply);
     }
     if (turns == null) { // otherwise the Scheduler adds it
       replies.catalog().steps().add(start, System.nanoTime());
+    }
+  }
+
+  private void recount() {
+    if (turns != null) {
+      turns.update();
     }
   }
 
@@ -125,7 +134,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public long bytes() {
-      return 0; // of what a request can make large
+      return 0; // the request is not kept, and the reply is an ERROR
     }
   }
 

@@ -1,9 +1,7 @@
 package org.jmmv.replies;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import org.jmmv.pcp.Instance;
@@ -13,8 +11,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ReplyBufferTest {
-  private static final int LARGE = 1 << 20;
-
   private final ReplyBuffer buffer = new ReplyBuffer();
 
   @AfterEach
@@ -50,13 +46,5 @@ class ReplyBufferTest {
     ByteBuf lasting = ReplyBuffer.lasting(reply(100), true);
     assertEquals(100, lasting.capacity());
     lasting.release();
-  }
-
-  @Test
-  void aBufferHasGrownAfterALargeReply() {
-    reply(100).release();
-    assertFalse(buffer.hasGrown());
-    reply(LARGE).release();
-    assertTrue(buffer.hasGrown());
   }
 }

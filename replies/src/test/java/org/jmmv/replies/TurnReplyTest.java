@@ -61,6 +61,7 @@ class TurnReplyTest {
   @TempDir Path directory;
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final Session session = new Session(new Accounts(1 << 20, Runnable::run), User.of(1));
+  private int recounts;
   private Catalog catalog;
   private Replies replies;
   private TestRole role;
@@ -120,7 +121,8 @@ class TurnReplyTest {
 
   private ListTurnReply list(Request request) {
     ListReply list = (ListReply) replies.reply(request, session, role);
-    return new ListTurnReply(ctx, request, list);
+    boolean isShared = replies.isShared(request);
+    return new ListTurnReply(ctx, request, list, isShared, catalog.changes(), () -> recounts++);
   }
 
   @Test
@@ -144,6 +146,8 @@ class TurnReplyTest {
   void aListIsThatOfItsFirstTurn() {
     ListTurnReply reply = list(new InstanceReq(0, IN_DOM, Instance.NULL, ""));
     reply.writePiece(Turn.OVER);
+    long shared = reply.bytes();
+    assertTrue(shared >= INSTANCES * 8L);
     while (channel.outboundMessages().isEmpty()) {
       reply.writePiece(Turn.OVER);
     }
@@ -154,7 +158,8 @@ class TurnReplyTest {
       Thread.onSpinWait(); // a busy machine has had no time to scan the directory
     }
 
-    assertTrue(reply.bytes() > INSTANCES * (8L + 48), "it alone keeps the names");
+    assertTrue(recounts > 0);
+    assertTrue(reply.bytes() > shared + INSTANCES * 48L, "it alone keeps the names");
     finish(reply);
     assertEquals(INSTANCES, ((Instances) written()).instances().size());
   }
@@ -174,6 +179,28 @@ class TurnReplyTest {
     }
     assertTrue(reply.bytes() > 1_000 * (5 + 48), () -> reply.bytes() + " bytes");
     finish(reply);
+  }
+
+  /** The catalogue replaces their tables although nothing else has changed. */
+  @Test
+  void theInstancesOfOurOwnMetricsAreCountedFromTheBeginning() {
+    ListTurnReply reply = list(new InstanceReq(0, InDom.build(DOMAIN, 0), Instance.NULL, ""));
+    while (channel.outboundMessages().isEmpty()) {
+      reply.writePiece(Turn.OVER);
+    }
+    assertTrue(reply.bytes() > 2 * Integer.BYTES, "not the references alone");
+    finish(reply);
+  }
+
+  /** One that is large would stay as long as nobody fetches anything. */
+  @Test
+  void theBufferOfALargeFetchIsFreed() {
+    finish(fetch(100_000));
+    ReplyBuffer kept = replies.takeBuffer();
+    assertTrue(kept.bytes() > 100_000 * Integer.BYTES);
+    replies.giveBack(kept);
+    finish(fetch(600_000));
+    assertTrue(replies.takeBuffer().bytes() < 1 << 20, "it is another one");
   }
 
   private FetchReply fetch(int values) {

@@ -154,10 +154,14 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
         || (tls != null && (tls.hasInput() || !unwritten.isEmpty()));
   }
 
-  /** Called when what is kept for a reply may have changed. */
-  private void update() {
+  /** Called when what is kept for the connection may have changed. */
+  public void update() {
     if (!ctx.channel().isActive()) {
-      return; // a closed channel seems to have any number of unread bytes
+      return;
+    }
+    if (ctx.channel().unsafe().outboundBuffer() == null) { // nothing can be written any more
+      ctx.close();
+      return;
     }
     if (hasEnded && reply == null && !hasWork() && !isWriting) {
       ctx.close();

@@ -1,6 +1,7 @@
 package org.jmmv.serving;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -106,6 +107,13 @@ class AccountsTest {
     endTurn();
     assertEquals(60, parts[0].bytes());
     assertEquals(List.of("connection"), ended);
+  }
+
+  /** Otherwise the loop that asks it would not end. */
+  @Test
+  void anAccountThatGivesNothingUpIsAnError() {
+    accounts.open(user("user"), () -> {}).set(101);
+    assertThrows(IllegalStateException.class, this::endTurn);
   }
 
   @Test

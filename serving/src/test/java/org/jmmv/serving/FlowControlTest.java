@@ -215,6 +215,19 @@ class FlowControlTest {
     log.close();
   }
 
+  /** A client that reads nothing must not keep 64 KiB that nobody counts. */
+  @Test
+  void whatWaitsToBeWrittenIsCountedFromTheFirstByte() {
+    Accounts accounts = new Accounts(1_000, Runnable::run);
+    Timeouts timeouts = new Timeouts(channel, accounts, USER);
+    channel
+        .pipeline()
+        .replace(flow, "flow", new FlowControl(decoder::undecodedBytes, scheduler, USER, timeouts));
+    reply = ctx -> ctx.write(Unpooled.buffer().writeZero(1_001));
+    receive(Unpooled.copyInt(1));
+    assertFalse(channel.isOpen());
+  }
+
   @Test
   void connectionsWithTlsAreBoundedByWhatIsKeptForThem() {
     Accounts accounts = new Accounts(10 * FlowControl.TLS_STATE, Runnable::run);

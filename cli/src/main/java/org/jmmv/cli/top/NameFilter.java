@@ -13,8 +13,8 @@ import org.jmmv.reader.watch.NamePattern;
 
 /**
  * Selects values by a text that their names contain, in which {@code *} stands for any characters
- * and {@code ?} for one. A text between slashes is a regular expression instead. Upper and lower
- * case of ASCII letters do not matter.
+ * and {@code ?} for one. A text between slashes is a regular expression instead. Case does not
+ * matter, in a text that of ASCII letters.
  */
 final class NameFilter {
   /** A filter is compared with each name and instance as they are drawn, and fits into its line. */
@@ -40,7 +40,7 @@ final class NameFilter {
       selected = isRegex ? regex(text.substring(1, text.length() - 1)) : glob(text);
     } catch (IllegalArgumentException e) {
       String message = e.getMessage().replace(IGNORING_CASE, "");
-      reason = Optional.of("The filter is not a regular expression: " + message + '.');
+      reason = Optional.of("The regular expression can't be used: " + message + '.');
     }
     names = selected;
     problem = reason;

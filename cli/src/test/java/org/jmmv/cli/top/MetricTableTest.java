@@ -131,7 +131,7 @@ final class MetricTableTest {
     table.setFilter("/(/");
     assertEquals(List.of(), rows());
     assertEquals(
-        "The filter is not a regular expression: missing closing ): (.",
+        "The regular expression can't be used: missing closing ): (.",
         table.problemOfFilter().orElseThrow());
   }
 

@@ -27,13 +27,17 @@ public final class Budget {
       return clusters.containsKey(counts.cluster()) ? counts.withoutCluster() : counts;
     }
 
-    /** Returns the file that was loaded last of those that use some of a limit. */
+    /** Returns the file that was loaded last of those whose removal frees some of a limit. */
     TrackedFile lastWith(int limit) {
       return files.reversed().entrySet().stream()
-          .filter(file -> file.getValue().number(limit) > 0)
+          .filter(file -> freed(file.getValue()).number(limit) > 0)
           .findFirst()
-          .orElseThrow()
+          .orElse(files.lastEntry()) // all clusters have several files
           .getKey();
+    }
+
+    private MmvCounts freed(MmvCounts counts) {
+      return clusters.getOrDefault(counts.cluster(), 1) > 1 ? counts.withoutCluster() : counts;
     }
 
     /** Adds a file, and returns what it takes. */
@@ -99,10 +103,14 @@ public final class Budget {
     return taken.number(Limit.COUNTED.indexOf(limit));
   }
 
-  /** Returns whether a file uses some of what is used more than the limits permit. */
-  boolean isInExcess(TrackedFile tracked) {
+  /**
+   * Returns a limit that is exceeded, and of which a file uses some, for example "the limit of 1000
+   * metrics in all (--max-metrics)"; null if there is none.
+   */
+  String exceededBy(TrackedFile tracked) {
     Owner owner = charged.get(tracked);
-    return owner != null && owner.files.get(tracked).hasAnyOf(taken.excess(max));
+    int limit = owner == null ? -1 : owner.files.get(tracked).firstOf(taken.excess(max));
+    return limit < 0 ? null : max.limit(limit);
   }
 
   /** Returns whether counts of one file of a user can be added within the limits. */
@@ -119,8 +127,8 @@ public final class Budget {
 
   /**
    * Returns a file of another user that is to be left out, so that counts can be added: of those
-   * that use some of what is missing, the one that was loaded last; null if there is none. A user
-   * is entitled to an equal part of each limit, and may get more from those who use still more, but
+   * whose removal frees some of it, the one that was loaded last; null if there is none. A user is
+   * entitled to an equal part of each limit, and may get more from those who use still more, but
    * never more than the share of one user.
    *
    * <p>Nobody is left with less than an equal part or than the user then has, except for the size

@@ -102,34 +102,31 @@ final class Ledger {
       if (other == null) {
         return false;
       }
-      leaveOut(other, FaultKind.ROOM_NEEDED, counts);
+      leaveOut(other, FaultKind.ROOM_NEEDED, budget.obstacle(counts));
     }
     return true;
   }
 
   /**
    * Leaves out files until the others are within the budget: those whose names are the last, as at
-   * a start, but none that uses nothing of what is exceeded.
+   * a start. Files that use nothing of an exceeded limit stay.
    */
   void leaveOutExcess(List<TrackedFile> files) {
     files.stream()
         .sorted(Comparator.comparing((TrackedFile tracked) -> tracked.name).reversed())
-        .filter(budget::isInExcess)
-        .forEach(tracked -> leaveOut(tracked, FaultKind.OVER_LIMIT, MmvCounts.NONE));
+        .filter(tracked -> budget.exceededBy(tracked) != null)
+        .forEach(tracked -> leaveOut(tracked, FaultKind.OVER_LIMIT, budget.exceededBy(tracked)));
   }
 
-  private void leaveOut(TrackedFile tracked, FaultKind kind, MmvCounts wanted) {
-    Fault fault = fault(tracked, kind, wanted);
+  private void leaveOut(TrackedFile tracked, FaultKind kind, String limit) {
+    Fault fault = Fault.of(kind, Place.of(tracked.name), limit);
     transition(tracked, new OverBudget(budget.release(tracked), fault));
   }
 
   /** Returns the state of a file for which the budget has no room. */
   OverBudget overBudget(TrackedFile tracked, MmvCounts counts) {
-    return new OverBudget(counts, fault(tracked, FaultKind.OVER_LIMIT, counts));
-  }
-
-  private Fault fault(TrackedFile tracked, FaultKind kind, MmvCounts wanted) {
-    return Fault.of(kind, Place.of(tracked.name), budget.obstacle(wanted));
+    Place place = Place.of(tracked.name);
+    return new OverBudget(counts, Fault.of(FaultKind.OVER_LIMIT, place, budget.obstacle(counts)));
   }
 
   /** Changes the state of a file, and keeps the books about it. */

@@ -52,7 +52,7 @@ public enum Limit {
 
   /** The number of clusters: a file to which one is assigned is the only one in it. */
   CLUSTERS(
-      "clusters",
+      "clusters in use",
       Pmid.MAX_CLUSTER,
       "Each file that leaves its cluster to jmmv counts as one, and so does each cluster in the"
           + " headers of files of one user."),

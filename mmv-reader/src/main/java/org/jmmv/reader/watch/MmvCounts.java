@@ -111,10 +111,12 @@ final class MmvCounts {
     return new MmvCounts(results);
   }
 
-  /** Returns whether anything is counted of which others have some, too. */
-  boolean hasAnyOf(MmvCounts others) {
+  /** Returns the index of the first number that is positive here and there; -1: there is none. */
+  int firstOf(MmvCounts others) {
     return IntStream.range(0, numbers.length)
-        .anyMatch(i -> numbers[i] > 0 && others.numbers[i] > 0);
+        .filter(i -> numbers[i] > 0 && others.numbers[i] > 0)
+        .findFirst()
+        .orElse(-1);
   }
 
   /** Returns an equal part of each number, rounded down. */

@@ -52,8 +52,8 @@ final class Presence {
   }
 
   /**
-   * Called when a file was read. What is known about another file, or an earlier run, is over, and
-   * what nobody asks about any more, because of other settings.
+   * Called when a file was read. What was known about another file or an earlier run is forgotten,
+   * and all that was known if the settings do not need it any more.
    */
   void begin(FileId read, MmvHeader header, long time) {
     Run current = new Run(read, header);

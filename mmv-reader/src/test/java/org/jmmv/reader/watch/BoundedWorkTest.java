@@ -35,6 +35,7 @@ class BoundedWorkTest {
   private final TreeMap<String, MmvFile> served = new TreeMap<>();
   private final List<String> faults = new ArrayList<>();
   private TestWatcher directory;
+  private Budget budget;
   private long clock;
   private int mostAtOnce; // files in one change
   private long tick; // how long the time between two looks at the clock is
@@ -46,7 +47,8 @@ class BoundedWorkTest {
   private void open(int memory, int loadTime) {
     Limits limits =
         TestWatcher.limits(1 << 30, 1000, 20_000, 500, 500, 500, memory, 4095, 50, loadTime);
-    directory = new TestWatcher(path, new Budget(limits), this::merge, this::now, 100_000);
+    budget = new Budget(limits);
+    directory = new TestWatcher(path, budget, this::merge, this::now, 100_000);
   }
 
   private void merge(Change change) {
@@ -362,7 +364,8 @@ class BoundedWorkTest {
   private void openForLarge() {
     Limits limits =
         TestWatcher.limits(1 << 30, 1000, 20_000, 500, 100_000, 500, 100, 4095, 50, 800);
-    directory = new TestWatcher(path, new Budget(limits), this::merge, this::now, 100_000);
+    budget = new Budget(limits);
+    directory = new TestWatcher(path, budget, this::merge, this::now, 100_000);
   }
 
   @Test
@@ -585,6 +588,7 @@ class BoundedWorkTest {
     open(100, 800);
     directory.refreshAll();
     assertEquals(11, served.size());
+    assertEquals(11, budget.used(Limit.FILES));
     writer("n").generation(7).rewrite(path.resolve("hard1"));
     directory.refreshAll();
     assertEquals(

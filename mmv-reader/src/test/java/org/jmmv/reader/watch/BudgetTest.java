@@ -141,6 +141,17 @@ class BudgetTest {
   }
 
   @Test
+  void filesThatShareAClusterWithOthersAreNotGivenUpForIt() {
+    TrackedFile alone = null;
+    for (int i = 1; i < 20; i++) {
+      alone = serve(anna, inCluster(0));
+    }
+    serve(anna, inCluster(7));
+    serve(anna, inCluster(7));
+    assertSame(alone, budget.toLeaveOut(bert, inCluster(0)));
+  }
+
+  @Test
   void filesOfOneUserInTheSameClusterTakeItOnce() {
     for (int i = 1; i < 20; i++) {
       serve(anna, inCluster(0));

@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.posix.PosixProcess;
@@ -531,6 +532,26 @@ class DirectoryWatcherTest {
       assertEquals(
           List.of(
               "c: over the limit of 1 labels in all (--max-labels). No metrics of it are served."),
+          faults());
+    }
+
+    @Test
+    void ofSeveralLoweredLimitsOneIsNamedOfWhichTheFileUsesSome() {
+      MmvWriter metrics = writer("m", 1);
+      metrics.metric("n", 2, ValueType.I64).value(2);
+      metrics.write(path, "a");
+      MmvWriter labels = new MmvWriter(3);
+      IntStream.range(1, 3).forEach(item -> labels.label(16, item, 0, "{\"a\":1}"));
+      labels.write(path, "b");
+      open(FEW);
+      refresh();
+      Limits fewer = FEW.with(Limit.METRICS, 1).with(Limit.LABELS, 1);
+      directory.set(fewer, List.of(DirectorySettings.DEFAULT));
+      refresh();
+      assertEquals(
+          List.of(
+              "b: over the limit of 1 labels in all (--max-labels). No metrics of it are served.",
+              "a: over the limit of 1 metrics in all (--max-metrics). No metrics of it are served."),
           faults());
     }
 

@@ -2,7 +2,6 @@ package org.jmmv.web.http;
 
 import io.netty.buffer.ByteBuf;
 import org.jmmv.core.Turn;
-import org.jmmv.pcp.HeapSize;
 import org.jmmv.serving.LongReply.Progress;
 
 /** The body of a response: a cursor that appends one piece after the other. */
@@ -50,7 +49,7 @@ public interface Body {
 
       @Override
       public long bytes() {
-        return HeapSize.ofBytes(bytes.length);
+        return 0; // the array is short, or one for all
       }
     };
   }
