@@ -14,7 +14,7 @@ import org.jmmv.posix.PosixProcess;
 /**
  * Configures Logback, which finds this class as a service. Warnings and errors of all loggers, and
  * the debug messages of {@code org.jmmv}, go to standard error in {@link LogFormat}. {@link
- * FloodFilter} limits the rate of warnings and errors.
+ * FloodFilter} limits their rate.
  *
  * <p>Nothing is written to standard output, which may be the pipe to pmcd; Logback's default
  * configuration would write there. The level DEBUG is always enabled for the agent's loggers. The

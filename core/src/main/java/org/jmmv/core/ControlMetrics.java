@@ -15,7 +15,7 @@ import org.jmmv.reader.watch.Limit;
 
 /**
  * The agent's own metrics, {@code mmv.control.*}, in cluster 0. Their help texts are in the file
- * {@code help}.
+ * {@code help}, but for those of limits.
  *
  * <p>Items 0 to 3 are those of pmdammv(1), in the same types as in the installed version of PCP: an
  * archive must not have a metric with two types, and pmlogger(1) exits when the type of a metric

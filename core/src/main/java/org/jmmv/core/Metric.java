@@ -6,7 +6,7 @@ import org.jmmv.pcp.ValueSink;
 import org.jmmv.reader.FileTruncated;
 import org.jmmv.reader.fault.FileName;
 
-/** A metric that has a name. Its descriptor is that of pmLookupDesc(3). */
+/** A metric that a name was granted to. Its descriptor is that of pmLookupDesc(3). */
 public abstract class Metric {
   /** What {@link #read} returns when all values have been read. */
   static final int COMPLETE = -1;

@@ -11,7 +11,7 @@ import org.jmmv.pcp.User;
 
 /**
  * Bounds the memory that is kept for clients. What is kept for a connection or a context is in an
- * account of its user.
+ * account of its user, and a cache is in one of all users.
  *
  * <p>To charge an account only adds. If that is more than the bound, something is given up after
  * the turn: by the user whose accounts have most, there by the account that has most, until it

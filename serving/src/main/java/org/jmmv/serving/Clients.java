@@ -137,7 +137,7 @@ public final class Clients {
         || ip.getAddress().isLoopbackAddress();
   }
 
-  /** Returns what is kept of requests, replies, contexts of HTTP and TLS, of all clients. */
+  /** Returns what is kept of requests, replies, contexts of HTTP and TLS, and in caches for all. */
   public Accounts accounts() {
     return accounts;
   }

@@ -352,7 +352,7 @@ public final class DirectoryWatcher implements AutoCloseable {
   /**
    * Returns whether all files that were there at the start have been examined. From then on this
    * stays true. A file that can't be read counts as examined, and so does a directory that is
-   * missing. Of a directory with more than 100,000 entries, those that are read at once count.
+   * missing. Of a directory with too many entries, those that are read at once count.
    */
   public boolean isStarted() {
     return isStarted;
