@@ -60,8 +60,6 @@ public final class PduEncoder extends ChannelOutboundHandlerAdapter {
     }
     if (encoded.capacity() != INITIAL_CAPACITY) {
       dropBuffer(); // an idle connection would keep the memory of its largest PDU
-    } else if (isWaiting) {
-      encoded.capacity(encoded.readableBytes()); // hundreds of short PDUs may wait
     }
     return encoded;
   }

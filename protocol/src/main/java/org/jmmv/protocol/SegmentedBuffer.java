@@ -139,7 +139,8 @@ public final class SegmentedBuffer {
   }
 
   /**
-   * Returns the first bytes, all of which have been written. The caller releases them.
+   * Returns the first bytes, all of which have been written. The caller releases them. They keep at
+   * most twice their length.
    *
    * @param length how many, at least 1
    */
@@ -149,7 +150,9 @@ public final class SegmentedBuffer {
     }
     ByteBuf[] parts = new ByteBuf[Math.ceilDiv(length, SEGMENT)];
     for (int i = 0; i < parts.length; i++) {
-      parts[i] = segments.get(i).bytes.retainedSlice(0, Math.min(SEGMENT, length - i * SEGMENT));
+      int size = Math.min(SEGMENT, length - i * SEGMENT);
+      ByteBuf all = segments.get(i).bytes;
+      parts[i] = size < SEGMENT / 2 ? all.copy(0, size) : all.retainedSlice(0, size);
     }
     return Unpooled.wrappedBuffer(parts.length, parts);
   }

@@ -91,18 +91,6 @@ class PduPipelineTest {
     first.release();
   }
 
-  @Test
-  void shortPdusThatWaitTakeNoMoreMemoryThanTheyNeed() {
-    channel.writeOutbound(new PduError(0, 1), new PduError(0, 2), new PduError(0, 3));
-    ByteBuf first = channel.readOutbound();
-    for (int i = 2; i <= 3; i++) {
-      ByteBuf waiting = channel.readOutbound();
-      assertEquals(16, waiting.capacity());
-      waiting.release();
-    }
-    first.release();
-  }
-
   /** Buffers of at most 4 KiB, as if direct memory was exhausted. */
   private static final class LittleMemory extends AbstractByteBufAllocator {
     @Override

@@ -418,8 +418,8 @@ final class StartTest {
     try (Application _ = Application.start(pcp, Library.LIBPCP_MMV, "shop", "other");
         PrivatePmcd pmcd = PrivatePmcd.start(pcp, AgentCommand.jmmv())) {
       assertEquals(0, pmcd.pminfo("mmv.shop").status());
-      assertEquals(0, pmcd.pminfo("mmv.a7").status());
-      assertEquals(1, pmcd.pminfo("mmv.a8").status());
+      assertEquals(0, pmcd.pminfo("mmv.a0").status());
+      assertEquals(0, pmcd.pminfo("mmv.a9").status());
     }
   }
 

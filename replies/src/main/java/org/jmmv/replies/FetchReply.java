@@ -1,7 +1,6 @@
 package org.jmmv.replies;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
@@ -84,13 +83,10 @@ final class FetchReply extends TurnReply {
   }
 
   private void send() {
-    Channel channel = ctx.channel();
-    boolean isWaiting =
-        channel.bytesBeforeUnwritable() <= channel.config().getWriteBufferHighWaterMark();
     replies.catalog().fetches().add(buffer.writer().values(), nanos);
     ByteBuf reply =
         role.endResult(fetch, buffer.writer(), session.takeChanges(replies.catalog().changes()));
-    ctx.writeAndFlush(ReplyBuffer.lasting(reply, isWaiting));
+    ctx.writeAndFlush(reply);
   }
 
   /** Locates the values, and begins the RESULT. Returns false if the turn is over before. */

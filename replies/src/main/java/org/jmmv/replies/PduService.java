@@ -2,7 +2,6 @@ package org.jmmv.replies;
 
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelPipeline;
-import java.util.concurrent.Executor;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.User;
@@ -27,19 +26,20 @@ public final class PduService implements AutoCloseable {
   private final DebugOptions debug;
   private final Replies replies;
   private final Maintenance maintenance;
-  private final Accounts profiles;
+  private final Accounts accounts;
   private final PduTrace trace;
 
   /**
    * Creates a service without connections.
    *
    * @param maintenance the maintenance of the catalogue
-   * @param loop the event loop, or what runs an action after a request
+   * @param accounts bounds what profiles take, with what else is kept for clients
    * @param debug the debug options: {@code pdu} logs PDUs, {@code libpmda} logs requests
    */
-  public PduService(Catalog catalog, Maintenance maintenance, Executor loop, DebugOptions debug) {
+  public PduService(
+      Catalog catalog, Maintenance maintenance, Accounts accounts, DebugOptions debug) {
     this.debug = debug;
-    profiles = new Accounts(Runtime.getRuntime().maxMemory() / 16, loop);
+    this.accounts = accounts;
     this.maintenance = maintenance;
     replies = new Replies(catalog);
     trace = new PduTrace(debug::pdu, LOG::debug);
@@ -59,7 +59,7 @@ public final class PduService implements AutoCloseable {
     pipeline.addLast(
         new PduDecoder(role.maxRequest(), trace),
         encoder(),
-        new RequestHandler(replies, maintenance, debug, role, new Session(profiles, peer)));
+        new RequestHandler(replies, maintenance, debug, role, new Session(accounts, peer)));
   }
 
   /**

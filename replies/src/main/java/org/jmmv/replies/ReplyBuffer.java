@@ -1,6 +1,5 @@
 package org.jmmv.replies;
 
-import io.netty.buffer.ByteBuf;
 import org.jmmv.protocol.ResultWriter;
 import org.jmmv.protocol.SegmentedBuffer;
 
@@ -9,8 +8,11 @@ import org.jmmv.protocol.SegmentedBuffer;
  * needs more.
  */
 final class ReplyBuffer {
-  /** With less, the buffer would grow for usual fetches: this has room for 3,000 values. */
-  private static final int INITIAL_SIZE = 64 << 10;
+  /**
+   * With less, the buffer would grow for usual fetches: this has room for 2,500 values. A
+   * connection is still writable while one such buffer waits, but not while two do.
+   */
+  private static final int INITIAL_SIZE = 60 << 10;
 
   /** What stays for the next fetch: without it, one of 100,000 values takes half as long again. */
   private static final int MAX_SPARE = 4 << 20;
@@ -42,25 +44,6 @@ final class ReplyBuffer {
   /** Returns whether the buffer is too large to be kept for the next fetch. */
   boolean isLarge() {
     return memory != null && memory.capacity() > MAX_SPARE;
-  }
-
-  /**
-   * Returns a reply that can wait until the client has read earlier ones without keeping more
-   * memory than it needs. Otherwise hundreds of short replies that a client does not read would
-   * keep a buffer each.
-   *
-   * @param reply an encoded reply, which is released if another one is returned
-   * @param isWaiting whether the client has not read earlier replies
-   */
-  static ByteBuf lasting(ByteBuf reply, boolean isWaiting) {
-    if (!isWaiting) {
-      return reply;
-    }
-    try {
-      return reply.copy();
-    } finally {
-      reply.release();
-    }
   }
 
   /** Releases the memory. The next reply is encoded in new memory. */

@@ -1,6 +1,7 @@
 package org.jmmv.replies;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.netty.buffer.ByteBuf;
@@ -37,14 +38,15 @@ class ReplyBufferTest {
     first.release();
     ByteBuf second = reply(100);
     assertSame(first, second);
-    assertSame(second, ReplyBuffer.lasting(second, false));
     second.release();
   }
 
   @Test
-  void aReplyThatWaitsForOthersTakesWhatItNeeds() {
-    ByteBuf lasting = ReplyBuffer.lasting(reply(100), true);
-    assertEquals(100, lasting.capacity());
-    lasting.release();
+  void aReplyThatWaitsKeepsItsMemory() {
+    ByteBuf waiting = reply(100);
+    ByteBuf next = reply(100);
+    assertNotSame(waiting, next);
+    waiting.release();
+    next.release();
   }
 }

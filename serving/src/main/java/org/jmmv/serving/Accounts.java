@@ -95,6 +95,11 @@ public final class Accounts {
     this.afterTurn = afterTurn;
   }
 
+  /** Returns an object for all that is kept: at most a quarter of the heap. */
+  public static Accounts ofHeap(Executor afterTurn) {
+    return new Accounts(Runtime.getRuntime().maxMemory() / 4, afterTurn);
+  }
+
   /**
    * Opens an account.
    *

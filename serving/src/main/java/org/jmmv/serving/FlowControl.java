@@ -8,6 +8,7 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.CoalescingBufferQueue;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.nio.channels.ClosedChannelException;
 import java.util.function.IntSupplier;
 import org.jmmv.core.Turn;
@@ -145,6 +146,9 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
     hasEnded |= event instanceof SslCloseCompletionEvent;
+    if (event instanceof SslHandshakeCompletionEvent) {
+      tls.endHandshake();
+    }
     ctx.fireUserEventTriggered(event);
     awaitTurn();
   }
@@ -183,7 +187,7 @@ public final class FlowControl extends ChannelDuplexHandler implements Scheduler
 
   private long keptBytes(int undecoded) {
     long unread = ctx.channel().unsafe().outboundBuffer().totalPendingWriteBytes();
-    long ofTls = tls == null ? 0 : TLS_STATE + tls.inputBytes() + unwritten.readableBytes();
+    long ofTls = tls == null ? 0 : TLS_STATE + tls.bytes() + unwritten.readableBytes();
     long ofReply = reply == null ? 0 : reply.bytes();
     return unread + ofTls + undecoded + input.readableBytes() + ofReply;
   }

@@ -2,12 +2,14 @@ package org.jmmv.serving;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MessageSizeEstimator;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
@@ -38,6 +40,12 @@ import org.jmmv.posix.PosixProcess;
 public final class ServingLoop implements AutoCloseable {
   /** How long the end waits for replies: a peer that does not read them must not prevent it. */
   private static final long DRAIN_NANOS = 2_000_000_000;
+
+  /**
+   * The size of what waits to be written is what it keeps: a short reply may be in a large buffer.
+   */
+  private static final MessageSizeEstimator KEPT =
+      () -> message -> message instanceof ByteBuf bytes ? bytes.capacity() : 0;
 
   private final EventLoopGroup loop;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -101,6 +109,7 @@ public final class ServingLoop implements AutoCloseable {
         new ServerBootstrap()
             .group(loop)
             .childHandler(tracked(pipeline))
+            .childOption(ChannelOption.MESSAGE_SIZE_ESTIMATOR, KEPT)
             // so that the end of the stream is never read together with requests
             .childOption(
                 ChannelOption.RECVBUF_ALLOCATOR,
@@ -140,6 +149,7 @@ public final class ServingLoop implements AutoCloseable {
         .group(loop)
         .channel(NioSocketChannel.class)
         .option(ChannelOption.SO_KEEPALIVE, true)
+        .option(ChannelOption.MESSAGE_SIZE_ESTIMATOR, KEPT)
         .handler(tracked(pipeline))
         .connect(server);
   }

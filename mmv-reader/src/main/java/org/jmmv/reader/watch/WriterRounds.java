@@ -7,10 +7,10 @@ import java.util.SequencedSet;
 import java.util.function.Consumer;
 
 /**
- * Asks the kernel which files are open for writing, at the start and for requests. Each question takes 5 to
- * 13 µs, so at most 200 files a second are asked about, in turn: a file that is open every 2 s,
- * others less and less often, and every minute in the end. The first round asks about all files, as
- * long as there is time.
+ * Asks the kernel which files are open for writing, at the start and for requests. Each question
+ * takes 5 to 13 µs, so at most 200 files a second are asked about, in turn: a file that is open
+ * every 2 s, others less and less often, and every minute in the end. The first round asks about
+ * all files, as long as there is time.
  */
 final class WriterRounds {
   /** The minimum time between two rounds: each request would wait for a question otherwise. */

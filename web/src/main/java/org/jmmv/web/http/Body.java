@@ -6,8 +6,8 @@ import org.jmmv.serving.LongReply.Progress;
 
 /** The body of a response: a cursor that appends one piece after the other. */
 public interface Body {
-  /** What a piece should have at most, in bytes. */
-  int PIECE = 64 << 10;
+  /** What a piece should have at most, in bytes. A connection is writable while one waits. */
+  int PIECE = 60 << 10;
 
   /**
    * Appends the next piece: some {@link #PIECE} bytes, or fewer if the turn is over before. It runs
