@@ -79,9 +79,10 @@ final class CollectorClientsTest {
     }
     for (RunningProgram client : watching) {
       assertTrue(client.isRunning(), client::output);
-      client.stop();
     }
+    // later it may complain of the reply to a request that SIGTERM has interrupted
     String said = TemporaryPcp.text(log);
+    watching.forEach(RunningProgram::stop);
     assertFalse(said.contains("Warning") || said.contains("Error"), said);
     // not the values (-m): counters of the guest's file go back when it starts again
     Shell.Result checked = onArchive("pmlogcheck", "-m", archive);

@@ -86,14 +86,14 @@ public final class Replies {
 
   /**
    * Returns whether the catalogue has what is in the list that answers a request, until it changes.
-   * Names of children are made for a reply, and the tables of instances of this program's own
-   * metrics are replaced without a change.
+   * It does not if names are made for the reply, as those of children, and it replaces the
+   * instances of this program's own metrics without a change.
    */
   boolean isShared(Message request) {
     return switch (request) {
-      case PmnsChild _ -> false;
+      case PmnsTraverse _, LabelReq _ -> true;
       case InstanceReq(int _, int inDom, int _, String _) -> catalog.isOfFiles(inDom);
-      default -> true;
+      default -> false;
     };
   }
 
