@@ -49,7 +49,7 @@ public final class Collector implements Clients.Face, AutoCloseable {
     this.hostLabels = hostLabels;
     shared = new ClientRole.Shared(server.catalog(), clients, tls, debug);
     service =
-        new PduService(server.catalog(), server.maintenance(), server.clients().accounts(), debug);
+        new PduService(server.catalog(), server.maintenance(), server.loop().executor(), debug);
   }
 
   @Override

@@ -11,7 +11,6 @@ import org.jmmv.pcp.DebugOptions;
 import org.jmmv.posix.PosixProcess;
 import org.jmmv.protocol.Creds;
 import org.jmmv.replies.PduService;
-import org.jmmv.serving.Accounts;
 import org.jmmv.serving.Maintenance;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -86,8 +85,7 @@ public final class Agent {
         }
         Maintenance maintenance = new Maintenance(catalog, channel.eventLoop());
         PmcdRole role = new PmcdRole(ctx -> begin(ctx, greets, maintenance));
-        PduService service =
-            new PduService(catalog, maintenance, Accounts.ofHeap(channel.eventLoop()), debug);
+        PduService service = new PduService(catalog, maintenance, channel.eventLoop(), debug);
         service.serve(channel.pipeline(), role, PmcdRole.USER);
         channel.closeFuture().addListener(_ -> service.close());
       }

@@ -32,7 +32,6 @@ import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Profile;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.replies.PduService;
-import org.jmmv.serving.Accounts;
 import org.jmmv.serving.Maintenance;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -168,8 +167,7 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
                 .faults(FaultListener.NONE));
     channel = new EmbeddedChannel();
     Maintenance maintenance = new Maintenance(catalog, channel.eventLoop());
-    PduService service =
-        new PduService(catalog, maintenance, Accounts.ofHeap(channel.eventLoop()), debug);
+    PduService service = new PduService(catalog, maintenance, channel.eventLoop(), debug);
     service.serve(channel.pipeline(), new PmcdRole(_ -> {}), PmcdRole.USER);
     channel.closeFuture().addListener(_ -> service.close());
     maintenance.load();

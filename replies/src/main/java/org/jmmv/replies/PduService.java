@@ -2,6 +2,7 @@ package org.jmmv.replies;
 
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelPipeline;
+import java.util.concurrent.Executor;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.User;
@@ -26,20 +27,19 @@ public final class PduService implements AutoCloseable {
   private final DebugOptions debug;
   private final Replies replies;
   private final Maintenance maintenance;
-  private final Accounts accounts;
+  private final Accounts profiles;
   private final PduTrace trace;
 
   /**
    * Creates a service without connections.
    *
    * @param maintenance the maintenance of the catalogue
-   * @param accounts bounds what profiles take, with what else is kept for clients
+   * @param loop the event loop, or what runs an action after a request
    * @param debug the debug options: {@code pdu} logs PDUs, {@code libpmda} logs requests
    */
-  public PduService(
-      Catalog catalog, Maintenance maintenance, Accounts accounts, DebugOptions debug) {
+  public PduService(Catalog catalog, Maintenance maintenance, Executor loop, DebugOptions debug) {
     this.debug = debug;
-    this.accounts = accounts;
+    profiles = new Accounts(Runtime.getRuntime().maxMemory() / 16, loop);
     this.maintenance = maintenance;
     replies = new Replies(catalog);
     trace = new PduTrace(debug::pdu, LOG::debug);
@@ -59,7 +59,7 @@ public final class PduService implements AutoCloseable {
     pipeline.addLast(
         new PduDecoder(role.maxRequest(), trace),
         encoder(),
-        new RequestHandler(replies, maintenance, debug, role, new Session(accounts, peer)));
+        new RequestHandler(replies, maintenance, debug, role, new Session(profiles, peer)));
   }
 
   /**

@@ -70,7 +70,7 @@ public final class Session {
   private void forgetOldest() {
     if (!hasForgotten) {
       LOG.warn(
-          "contexts of {} are forgotten: what is kept for all clients may take {} KiB",
+          "contexts of {} are forgotten: all profiles together may take {} KiB",
           account.user(),
           account.maxBytes() >> 10);
     }

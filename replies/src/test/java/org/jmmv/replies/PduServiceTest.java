@@ -48,7 +48,6 @@ import org.jmmv.protocol.Reply;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.Value;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.serving.Accounts;
 import org.jmmv.serving.Maintenance;
 import org.jmmv.serving.Scheduler;
 import org.jmmv.testkit.MmvWriter;
@@ -129,7 +128,7 @@ class PduServiceTest {
       @Override
       protected void initChannel(Channel served) {
         Maintenance maintenance = new Maintenance(catalog, served.eventLoop());
-        service = new PduService(catalog, maintenance, Accounts.ofHeap(served.eventLoop()), debug);
+        service = new PduService(catalog, maintenance, served.eventLoop(), debug);
         service.serve(served.pipeline(), role, User.of(1));
       }
     };

@@ -49,7 +49,6 @@ import org.jmmv.protocol.PmnsTraverse;
 import org.jmmv.protocol.Result;
 import org.jmmv.protocol.TextReq;
 import org.jmmv.protocol.ValueSet;
-import org.jmmv.serving.Accounts;
 import org.jmmv.serving.Maintenance;
 import org.jmmv.testkit.MmvWriter;
 
@@ -95,8 +94,7 @@ public final class ServiceTester implements AutoCloseable {
       @Override
       protected void initChannel(Channel channel) {
         Maintenance maintenance = new Maintenance(catalog, channel.eventLoop());
-        PduService service =
-            new PduService(catalog, maintenance, Accounts.ofHeap(channel.eventLoop()), debug);
+        PduService service = new PduService(catalog, maintenance, channel.eventLoop(), debug);
         service.serve(channel.pipeline(), new TestRole(maintenance), User.of(1));
         channel.closeFuture().addListener(_ -> service.close());
       }

@@ -95,11 +95,6 @@ public final class Accounts {
     this.afterTurn = afterTurn;
   }
 
-  /** Returns an object for all that is kept: at most a quarter of the heap. */
-  public static Accounts ofHeap(Executor afterTurn) {
-    return new Accounts(Runtime.getRuntime().maxMemory() / 4, afterTurn);
-  }
-
   /**
    * Opens an account.
    *

@@ -53,7 +53,7 @@ public final class Clients {
     this.access = access;
     this.onUnixSocket = onUnixSocket;
     quota = new ConnectionQuota(access.maxClients());
-    accounts = Accounts.ofHeap(loop);
+    accounts = new Accounts(Runtime.getRuntime().maxMemory() / 4, loop);
   }
 
   /** Returns what initializes the connections of one listening socket, for a face. */
