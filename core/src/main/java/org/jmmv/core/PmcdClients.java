@@ -22,9 +22,6 @@ public final class PmcdClients implements OwnInDom {
   /** The number of a client that is not among them. */
   public static final int NONE = -1;
 
-  /** The instance domain of pmcd(1)'s clients. */
-  private static final int IN_DOM = InDom.build(Pmcd.DOMAIN, 6);
-
   private final TreeMap<Integer, String> descriptions = new TreeMap<>(); // "" until one is stored
   private final InstanceDomain inDom = new Clients();
   private InstanceTable table; // null after a change
@@ -68,9 +65,10 @@ public final class PmcdClients implements OwnInDom {
     }
   }
 
+  /** Returns the instance domain of pmcd(1)'s clients. */
   @Override
   public int id() {
-    return IN_DOM;
+    return InDom.build(Pmcd.DOMAIN, 6);
   }
 
   @Override

@@ -45,8 +45,10 @@ public final class PduEncoder extends ChannelOutboundHandlerAdapter {
   }
 
   private ByteBuf encode(ChannelHandlerContext ctx, Pdu pdu) {
-    boolean isWaiting = buffer.refCnt() > 1; // the PDU in it, because the peer does not read
-    ByteBuf encoded = isWaiting ? ctx.alloc().ioBuffer(INITIAL_CAPACITY) : emptyBuffer(ctx);
+    ByteBuf encoded =
+        buffer.refCnt() > 1 // the PDU in it waits, because the peer does not read
+            ? ctx.alloc().ioBuffer(INITIAL_CAPACITY)
+            : emptyBuffer(ctx);
     try {
       pdu.encode(encoded);
     } catch (OutOfMemoryError e) { // of direct memory; if the heap is exhausted, the JVM exits

@@ -47,6 +47,11 @@ public final class SegmentedBuffer {
     return capacity;
   }
 
+  /** Returns whether there is more than the first segment. */
+  public boolean isLarge() {
+    return segments.size() > 1;
+  }
+
   /** Returns whether {@link #bytes} are still in use. */
   public boolean isInUse() {
     for (Segment one : segments) { // each fetch asks: a stream would take longer than 10 values

@@ -14,9 +14,6 @@ final class ReplyBuffer {
    */
   private static final int INITIAL_SIZE = 60 << 10;
 
-  /** What stays for the next fetch: without it, one of 100,000 values takes half as long again. */
-  private static final int MAX_SPARE = 4 << 20;
-
   private final ResultWriter writer = new ResultWriter();
   private SegmentedBuffer memory; // null: not allocated
 
@@ -41,9 +38,12 @@ final class ReplyBuffer {
     return memory;
   }
 
-  /** Returns whether the buffer is too large to be kept for the next fetch. */
+  /**
+   * Returns whether the buffer is too large to be kept for the next fetch. If none was kept that
+   * has grown, a fetch of 100,000 values would take half as long again.
+   */
   boolean isLarge() {
-    return memory != null && memory.capacity() > MAX_SPARE;
+    return memory != null && memory.isLarge();
   }
 
   /** Releases the memory. The next reply is encoded in new memory. */

@@ -115,9 +115,11 @@ public final class Budget {
 
   /** Returns whether counts of one file of a user can be added within the limits. */
   boolean hasRoom(User user, MmvCounts counts) {
-    Owner owner = owners.get(user);
-    MmvCounts more = owner == null ? counts : owner.taking(counts);
-    return !isTooLarge(counts) && taken.plus(more).isWithin(max);
+    return !isTooLarge(counts) && taken.plus(taking(owners.get(user), counts)).isWithin(max);
+  }
+
+  private static MmvCounts taking(Owner owner, MmvCounts counts) {
+    return owner == null ? counts : owner.taking(counts);
   }
 
   /** Returns whether counts can be added, if necessary in the place of files of other users. */
@@ -136,7 +138,7 @@ public final class Budget {
    */
   TrackedFile toLeaveOut(User user, MmvCounts counts) {
     Owner asking = owners.get(user);
-    MmvCounts more = asking == null ? counts : asking.taking(counts);
+    MmvCounts more = taking(asking, counts);
     MmvCounts wanted = asking == null ? counts : asking.taken.plus(more);
     if (isTooLarge(counts) || !wanted.isWithin(maxOfOneUser)) {
       return null;

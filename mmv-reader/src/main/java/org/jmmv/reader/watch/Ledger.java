@@ -112,10 +112,14 @@ final class Ledger {
    * a start. Files that use nothing of an exceeded limit stay.
    */
   void leaveOutExcess(List<TrackedFile> files) {
-    files.stream()
-        .sorted(Comparator.comparing((TrackedFile tracked) -> tracked.name).reversed())
-        .filter(tracked -> budget.exceededBy(tracked) != null)
-        .forEach(tracked -> leaveOut(tracked, FaultKind.OVER_LIMIT, budget.exceededBy(tracked)));
+    List<TrackedFile> last = new ArrayList<>(files);
+    last.sort(Comparator.comparing((TrackedFile tracked) -> tracked.name).reversed());
+    for (TrackedFile tracked : last) {
+      String limit = budget.exceededBy(tracked);
+      if (limit != null) {
+        leaveOut(tracked, FaultKind.OVER_LIMIT, limit);
+      }
+    }
   }
 
   private void leaveOut(TrackedFile tracked, FaultKind kind, String limit) {
