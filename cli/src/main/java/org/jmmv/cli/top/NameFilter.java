@@ -13,8 +13,8 @@ import org.jmmv.reader.watch.NamePattern;
 
 /**
  * Selects values by a text that their names contain, in which {@code *} stands for any characters
- * and {@code ?} for one. A text between slashes is a regular expression instead. Case does not
- * matter, in a text that of ASCII letters.
+ * and {@code ?} for one. A text between slashes is a regular expression instead. Case is ignored:
+ * of all letters in an expression, of ASCII letters in a text.
  */
 final class NameFilter {
   /** A filter is compared with each name and instance as they are drawn, and fits into its line. */
