@@ -23,8 +23,8 @@ public final class BoundedPattern {
 
   /**
    * What makes a class of thousands of characters, which takes kilobytes, and milliseconds if case
-   * is ignored: {@code \pL}, {@code \x{100}}, which may begin or end a range, and a range up to such
-   * a character. If case is ignored, RE2/J 1.8 comes to no end with U+1C80 to U+1C88.
+   * is ignored: {@code \pL}, {@code \x{100}}, which may begin or end a range, and a range up to
+   * such a character. If case is ignored, RE2/J 1.8 comes to no end with U+1C80 to U+1C88.
    */
   private static final java.util.regex.Pattern WIDE =
       java.util.regex.Pattern.compile(
