@@ -6,10 +6,9 @@ import org.jmmv.reader.fault.FileName;
 
 /** A way through the entries of all directories, in the order of their names, in steps. */
 public final class EntryCursor {
-  /** Entries of a step: what is served of each is counted anew when names have changed. */
-  private static final int STEP = 16;
+  /** How many entries are looked up at once: those after a name have to be found each time. */
+  private static final int BATCH = 16;
 
-  private final Catalog catalog;
   private Scope scope; // of the next request
   private FileName last; // null: at the beginning
 
@@ -19,9 +18,15 @@ public final class EntryCursor {
    * @param first the scope of the request of the first step; that of the others is {@link
    *     Scope.OfNone}
    */
-  public EntryCursor(Catalog catalog, Scope first) {
-    this.catalog = catalog;
+  public EntryCursor(Scope first) {
     scope = first;
+  }
+
+  /** Receives entries. */
+  @FunctionalInterface
+  public interface Receiver<E extends Exception> {
+    /** Receives an entry. Returns whether it takes another one in this step. */
+    boolean take(CatalogEntry entry) throws E;
   }
 
   /** Goes back to the beginning. */
@@ -29,12 +34,23 @@ public final class EntryCursor {
     last = null;
   }
 
-  /** Begins a request, and returns the next entries; none: there are no more. */
-  public List<CatalogEntry> next() {
-    List<CatalogEntry> entries = catalog.begin(scope).entries(last, STEP);
+  /**
+   * Begins a request, and passes the next entries to a receiver until the turn is over: to ask for
+   * what is served of an entry may take 1 ms, as its names are then counted.
+   *
+   * @return whether there may be more
+   */
+  public <E extends Exception> boolean goOn(Catalog catalog, Turn turn, Receiver<E> receiver)
+      throws E {
+    List<CatalogEntry> entries = catalog.begin(scope).entries(last, BATCH);
     scope = new Scope.OfNone();
-    last = entries.isEmpty() ? last : entries.getLast().name();
-    return entries;
+    for (CatalogEntry entry : entries) {
+      last = entry.name();
+      if (!receiver.take(entry) || turn.isOver()) {
+        return true;
+      }
+    }
+    return !entries.isEmpty();
   }
 
   /** Returns what is kept, in bytes. */

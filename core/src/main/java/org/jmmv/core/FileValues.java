@@ -39,6 +39,6 @@ public final class FileValues {
             metric.isSingular() ? null : instances.get(metric.serial()));
     request
         .reader()
-        .read(plan, metric.type(), InstanceFilter.Selection.ALL, Integer.MAX_VALUE, sink, request);
+        .read(plan, metric.type(), InstanceFilter.Selection.ALL, Turn.ENDLESS, sink, request);
   }
 }

@@ -68,7 +68,7 @@ public abstract class Metric {
    * @throws FileTruncated if a file was truncated; the sink may have received some values before.
    *     The next call leaves the file out
    */
-  abstract int read(InstanceFilter filter, int max, ValueSink sink, RequestState request)
+  abstract int read(InstanceFilter filter, Turn turn, ValueSink sink, RequestState request)
       throws FileTruncated;
 
   /**

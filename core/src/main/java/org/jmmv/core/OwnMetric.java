@@ -206,7 +206,7 @@ final class OwnMetric extends Metric {
   }
 
   @Override
-  int read(InstanceFilter filter, int max, ValueSink sink, RequestState request) {
+  int read(InstanceFilter filter, Turn turn, ValueSink sink, RequestState request) {
     if (inDom == null) {
       return value.pass(0, Instance.NULL, sink, request) ? COMPLETE : 0;
     }
@@ -218,7 +218,7 @@ final class OwnMetric extends Metric {
       int index = selected == null ? i : selected[i];
       int instance = table.number(index);
       boolean exists = value.exists(instance);
-      if (i == max || (exists && !value.pass(index, instance, sink, request))) {
+      if ((i > 0 && turn.isOver()) || (exists && !value.pass(index, instance, sink, request))) {
         return index;
       }
       isNone &= !exists;

@@ -174,14 +174,14 @@ final class SharedMetric extends Metric {
   }
 
   @Override
-  int read(InstanceFilter filter, int max, ValueSink sink, RequestState request)
+  int read(InstanceFilter filter, Turn turn, ValueSink sink, RequestState request)
       throws FileTruncated {
     if (!isServed()) {
       sink.none(PmError.PMID.code()); // a file was truncated in this request
       return Metric.COMPLETE;
     }
     try {
-      return request.reader().read(plan(), type, filter.of(inDom), max, sink, request);
+      return request.reader().read(plan(), type, filter.of(inDom), turn, sink, request);
     } catch (FileTruncated e) {
       Description before = description();
       descriptorVersion = -1;

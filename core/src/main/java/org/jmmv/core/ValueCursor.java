@@ -8,16 +8,16 @@ import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.ValueSink;
 
 /**
- * What {@link View#readFirst} has not read of a metric. It is read in later views, in as many steps
- * as the sink needs. The instances are those that there were at the first step: those that have
- * gone since have no values, and those that have come are not read.
+ * What {@link View#read} has not read of a metric. It is read in later views, in as many steps as
+ * the turns and the sink need. The instances are those that there were at the first step: those
+ * that have gone since have no values, and those that have come are not read.
  */
 public final class ValueCursor {
   /**
-   * The number of instances of a step. If it were that of all, each step would look up tens of
-   * thousands after a change, and a step of sentences about files would take 50 ms.
+   * How many instances are looked up at once. If it were all, each step would look up tens of
+   * thousands, and read the values of a few.
    */
-  static final int STEP = 1024;
+  private static final int BATCH = 1024;
 
   private final int pmid;
   private final int inDom;
@@ -68,29 +68,32 @@ public final class ValueCursor {
   }
 
   /**
-   * Reads values of the next instances, at most {@value #STEP}, as {@link View#readFirst} does.
+   * Reads values of the next instances, as {@link View#read} does.
    *
    * @param view that of a request about the metric
-   * @return what is still left; null: nothing, or the metric has gone, or has another instance
-   *     domain
+   * @return what is still left; null: nothing can be read any more. If the metric has gone, or has
+   *     another instance domain, that is so although values are missing
    */
-  public ValueCursor readNext(View view, ValueSink sink) {
+  public ValueCursor readNext(View view, Turn turn, ValueSink sink) {
     Metric metric = view.metric(pmid);
     if (metric == null || metric.inDom() != inDom) {
       return null;
     }
-    int[] taken = new int[Math.min(left.remaining(), STEP)];
-    left.get(taken);
-    InstanceFilter filter = new InstanceFilter(false);
-    filter.set(inDom, false, taken.clone());
-    int next = view.readUntil(metric, filter, STEP, new Rest(sink));
-    if (next != Metric.COMPLETE) {
-      InstanceTable table = view.table(metric);
-      giveBack(
-          IntStream.of(taken)
-              .filter(number -> table == null || table.indexOf(number) >= next)
-              .toArray());
-    }
+    do {
+      int[] taken = new int[Math.min(left.remaining(), BATCH)];
+      left.get(taken);
+      InstanceFilter filter = new InstanceFilter(false);
+      filter.set(inDom, false, taken.clone());
+      int next = view.readUntil(metric, filter, turn, new Rest(sink));
+      if (next != Metric.COMPLETE) {
+        InstanceTable table = view.table(metric);
+        giveBack(
+            IntStream.of(taken)
+                .filter(number -> table == null || table.indexOf(number) >= next)
+                .toArray());
+        return this;
+      }
+    } while (left.hasRemaining() && !turn.isOver());
     return left.hasRemaining() ? this : null;
   }
 

@@ -53,7 +53,7 @@ final class ValueReader implements Runnable {
    * @param metric the locations of the values
    * @param type the type in the file, which may be {@link MmvMetric#ELAPSED}
    * @param selection the instances to read
-   * @param maxTexts the maximum number of strings; up to {@link #TEXT_BATCH} more are read
+   * @param turn when it is over, a batch of strings is the last one
    * @param sink receives the values, or the status of the last instance that was read if there are
    *     no values
    * @param state that of the request
@@ -64,14 +64,13 @@ final class ValueReader implements Runnable {
       ValuePlan metric,
       int type,
       InstanceFilter.Selection selection,
-      int maxTexts,
+      Turn turn,
       ValueSink sink,
       RequestState state)
       throws FileTruncated {
     request = state;
     plan = metric;
     this.type = type;
-    int textsLeft = maxTexts;
     int[] selected = state.indexes(selection, plan.table());
     chosen = selected == null ? null : plan.valuesOf(selected);
     int total = chosen == null ? plan.count() : chosen.length;
@@ -86,15 +85,13 @@ final class ValueReader implements Runnable {
         next = end; // it is rewritten, and withdrawn later
       }
       while (next < end) {
-        if (isText && textsLeft <= 0) {
+        if (isText && next > 0 && turn.isOver()) {
           if (!any) {
             sink.none(status);
           }
           return indexOf(plan.instance(value(next)));
         }
-        textsLeft += next;
         read(file);
-        textsLeft -= next;
         any |= count > 0;
         int taken = isText ? passTexts(sink) : passNumbers(sink);
         if (taken < count) {

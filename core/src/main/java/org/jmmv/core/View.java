@@ -172,24 +172,20 @@ public final class View {
     return metric.maxValues(filter, request);
   }
 
-  /** Reads all current values of a metric, for a sink that takes all. */
-  public void read(Metric metric, InstanceFilter filter, ValueSink sink) {
-    readUntil(metric, filter, Integer.MAX_VALUE, sink);
-  }
-
   /**
-   * Reads the first current values of a metric, in the order of its instance domain: as many as the
-   * sink takes, but at most {@value ValueCursor#STEP} of a metric of this program, which take some
-   * 2 µs each, and of strings, which take up to 1 µs. Numbers in files take 20 to 100 ns, and are
-   * of one moment as far as the sink takes them. If a file is truncated at that moment, they are
-   * read again without it; the file is withdrawn before the next request.
+   * Reads the current values of a metric, in the order of its instance domain, until the sink takes
+   * no more or the turn is over. A turn that is over has the first value read, or some strings.
+   * Numbers in files take 20 to 100 ns: they are of one moment, as far as the sink takes them, and
+   * do not end with the turn. If a file is truncated at that moment, they are read again without
+   * it; the file is withdrawn before the next request.
    *
    * @param filter the instances to read; ignored for a singular metric
    * @param sink receives the values, or the reason why there are none
-   * @return what is left; null: nothing
+   * @return what is left; null: nothing, as always if the turn is {@link Turn#ENDLESS} and the sink
+   *     takes all
    */
-  public ValueCursor readFirst(Metric metric, InstanceFilter filter, ValueSink sink) {
-    int next = readUntil(metric, filter, ValueCursor.STEP, sink);
+  public ValueCursor read(Metric metric, InstanceFilter filter, Turn turn, ValueSink sink) {
+    int next = readUntil(metric, filter, turn, sink);
     return next == Metric.COMPLETE ? null : new ValueCursor(metric, filter, table(metric), next);
   }
 
@@ -206,18 +202,17 @@ public final class View {
   }
 
   /**
-   * Reads values.
+   * Reads values, as {@link #read} does.
    *
-   * @param max the maximum number of strings, and of values of a metric of this program
    * @return the index of the instance whose value is the first one that is left, or {@link
    *     Metric#COMPLETE}
    */
-  int readUntil(Metric metric, InstanceFilter filter, int max, ValueSink sink) {
+  int readUntil(Metric metric, InstanceFilter filter, Turn turn, ValueSink sink) {
     check();
     sink.beginReading();
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       try {
-        return metric.read(filter, max, sink, request);
+        return metric.read(filter, turn, sink, request);
       } catch (FileTruncated e) {
         sink.clear();
       }

@@ -56,7 +56,7 @@ class ControlMetricsTest {
     Metric read = view.metric(FILE + metric);
     InstanceDomain entries = view.instances(ENTRIES);
     RecordingSink sink = new RecordingSink();
-    view.read(read, InstanceFilter.ALL, sink);
+    sink.readAll(view, read, InstanceFilter.ALL);
     Map<String, String> values = new TreeMap<>();
     for (String value : sink.numbers()) {
       String[] parts = value.split("=", 2);

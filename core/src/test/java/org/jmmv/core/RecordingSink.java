@@ -28,15 +28,15 @@ final class RecordingSink implements ValueSink {
   /** Returns the values of a metric, or the name of the error. */
   static String read(View view, Metric metric, InstanceFilter filter) {
     RecordingSink sink = new RecordingSink();
-    view.read(metric, filter, sink);
+    view.read(metric, filter, Turn.ENDLESS, sink);
     return String.join(" ", sink.values);
   }
 
-  /** Reads a metric in as many readings as the sink needs, and keeps what it has taken in each. */
+  /** Reads a metric in turns that are over, in as many as the sink needs, and keeps all. */
   void readAll(View view, Metric metric, InstanceFilter filter) {
-    ValueCursor rest = view.readFirst(metric, filter, this);
+    ValueCursor rest = view.read(metric, filter, Turn.OVER, this);
     while (rest != null) {
-      rest = rest.readNext(view, this);
+      rest = rest.readNext(view, Turn.OVER, this);
     }
   }
 

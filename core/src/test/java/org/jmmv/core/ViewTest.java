@@ -108,7 +108,7 @@ class ViewTest {
   /** Reads two values, and returns what is left. */
   private ValueCursor begin(RecordingSink sink) {
     View view = catalog.begin(new Scope.OfName("mmv.app.m"));
-    return view.readFirst(view.metric("mmv.app.m"), InstanceFilter.ALL, sink);
+    return view.read(view.metric("mmv.app.m"), InstanceFilter.ALL, Turn.ENDLESS, sink);
   }
 
   private ValueCursor goOn(ValueCursor rest, RecordingSink sink) {
@@ -116,7 +116,7 @@ class ViewTest {
     do {
       catalog.idle(Turn.ENDLESS);
     } while (catalog.dueReload() != null || catalog.hasBacklog());
-    return rest.readNext(catalog.begin(new Scope.OfMetric(rest.pmid())), sink);
+    return rest.readNext(catalog.begin(new Scope.OfMetric(rest.pmid())), Turn.ENDLESS, sink);
   }
 
   @Test

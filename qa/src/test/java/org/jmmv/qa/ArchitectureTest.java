@@ -35,6 +35,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jmmv.serving.Server;
+import org.jmmv.web.http.Body;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -237,6 +239,42 @@ final class ArchitectureTest {
             .dependOnClassesThat()
             .haveFullyQualifiedName("org.jmmv.reader." + type)
             .check(all));
+  }
+
+  /** What a request can multiply is a step of the body, which is given the catalogue. */
+  @Test
+  void resourcesHaveNoCatalogue() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("org.jmmv.web.api", "org.jmmv.web.metrics", "org.jmmv.web.pmapi")
+        .should()
+        .callMethod(Server.class, "catalog")
+        .check(classesOf(List.of("web")));
+  }
+
+  /** What a reply or a body keeps is charged by the number that its {@code bytes} returns. */
+  @Test
+  void whatRepliesAndBodiesKeepIsComparedWithTheHeap() throws IOException {
+    StringBuilder compared = new StringBuilder();
+    for (String module : List.of("replies", "web")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/test"))) {
+        for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+          String source = TemporaryPcp.text(file);
+          compared.append(source.contains("HeapUse.assertCounted(") ? source : "");
+        }
+      }
+    }
+    Set<String> left =
+        classesOf(List.of("replies", "web")).stream()
+            .filter(JavaClass::isTopLevelClass)
+            .filter(type -> !type.getModifiers().contains(JavaModifier.ABSTRACT))
+            .filter(type ->
+                type.isAssignableTo(Body.class)
+                    || type.isAssignableTo("org.jmmv.replies.TurnReply"))
+            .map(JavaClass::getSimpleName)
+            .filter(name -> compared.indexOf("new " + name + "(") < 0)
+            .collect(toCollection(TreeSet::new));
+    assertEquals(Set.of(), left);
   }
 
   /**

@@ -12,6 +12,7 @@ import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
@@ -25,7 +26,8 @@ final class JsonFace {
       View view = catalog.begin(new Scope.OfAll());
       for (String name : view.names().leaves("mmv")) {
         Metric metric = view.metric(name);
-        view.read(metric, InstanceFilter.ALL, new Values(view, metric, metrics.putArray(name)));
+        Values values = new Values(view, metric, metrics.putArray(name));
+        view.read(metric, InstanceFilter.ALL, Turn.ENDLESS, values);
       }
     }
     return metrics.toString();

@@ -36,27 +36,27 @@ final class PushFace implements LongReply, ValueSink {
   public Progress writePiece(Turn turn) {
     out = channel.alloc().buffer();
     do {
-      step();
+      if (rest == null) {
+        String next = catalog.begin(new Scope.OfNone()).names().nextBelow("", name);
+        name = next == null ? "" : next; // or the round is over
+      }
+      View view = catalog.begin(new Scope.OfName(name));
+      Metric metric = view.metric(name);
+      instances = metric == null ? null : view.instances(metric.inDom());
+      if (rest != null && metric != null && metric.pmid() == rest.pmid()) {
+        rest = rest.readNext(view, turn, this);
+      } else {
+        rest = metric == null ? null : view.read(metric, ALL, turn, this);
+      }
+      instances = null;
     } while (!name.isEmpty() && out.readableBytes() < PIECE && !turn.isOver());
     channel.writeAndFlush(out);
     return name.isEmpty() ? Progress.WAITING : Progress.MORE;
   }
 
-  private void step() {
-    if (rest == null) {
-      String next = catalog.begin(new Scope.OfNone()).names().nextBelow("", name);
-      name = next == null ? "" : next; // or the round is over
-    }
-    View view = catalog.begin(new Scope.OfName(name));
-    Metric metric = view.metric(name);
-    instances = metric == null ? null : view.instances(metric.inDom());
+  @Override
+  public void beginReading() {
     out.markWriterIndex();
-    if (rest != null && metric != null && metric.pmid() == rest.pmid()) {
-      rest = rest.readNext(view, this);
-    } else {
-      rest = metric == null ? null : view.readFirst(metric, ALL, this);
-    }
-    instances = null;
   }
 
   @Override

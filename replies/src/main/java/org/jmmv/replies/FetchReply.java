@@ -115,25 +115,27 @@ final class FetchReply extends TurnReply {
         return false;
       }
       rest =
-          rest == null ? encodeNext(view, metrics[encoded], filter) : rest.readNext(view, result);
+          rest == null
+              ? encodeNext(view, metrics[encoded], filter, turn)
+              : rest.readNext(view, turn, result);
       encoded += rest == null ? 1 : 0;
       isTooLarge = result.size() > MAX_RESULT;
-      if (rest != null && turn.isOver()) {
-        return false;
+      if (rest != null) {
+        return isTooLarge;
       }
     }
     return true;
   }
 
   /** Encodes values of the next metric. Returns those that are left. */
-  private ValueCursor encodeNext(View view, Metric metric, InstanceFilter filter) {
+  private ValueCursor encodeNext(View view, Metric metric, InstanceFilter filter, Turn turn) {
     int pmid = fetch.pmids().pmid(encoded);
     buffer.writer().beginSet(pmid);
     if (metric == null) {
       buffer.writer().none(Replies.unknown(pmid, role).code());
       return null;
     }
-    return view.readFirst(metric, filter, buffer.writer());
+    return view.read(metric, filter, turn, buffer.writer());
   }
 
   @Override

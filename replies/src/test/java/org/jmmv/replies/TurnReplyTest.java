@@ -46,6 +46,7 @@ import org.jmmv.protocol.ValueSet;
 import org.jmmv.serving.Accounts;
 import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.serving.Maintenance;
+import org.jmmv.testkit.HeapUse;
 import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -166,19 +167,34 @@ class TurnReplyTest {
 
   /** In the tree they are parts of longer names. */
   @Test
-  void theNamesOfChildrenAreCountedFromTheBeginning() {
+  void theNamesOfChildrenAreCountedFromTheBeginning() throws Exception {
     MmvWriter file = new MmvWriter(2).cluster(2);
     for (int i = 0; i < 1_000; i++) {
       file.metric("m%04d.x".formatted(i), i, ValueType.U64).value(1);
     }
     file.write(directory, "parts");
     load(catalog);
-    ListTurnReply reply = list(new PmnsChild(0, false, "mmv.parts"));
-    while (channel.outboundMessages().isEmpty()) {
-      reply.writePiece(Turn.OVER);
-    }
-    assertTrue(reply.bytes() > 1_000 * (5 + 48), () -> reply.bytes() + " bytes");
-    finish(reply);
+    HeapUse.assertCounted(
+        "children",
+        20,
+        _ -> {
+          ListTurnReply reply = list(new PmnsChild(0, false, "mmv.parts"));
+          while (channel.outboundMessages().isEmpty()) {
+            reply.writePiece(Turn.OVER);
+          }
+          channel.releaseOutbound();
+          return reply;
+        },
+        TurnReply::bytes);
+  }
+
+  @Test
+  void theMetricsOfAFetchAreCounted() throws Exception {
+    HeapUse.assertCounted(
+        "fetch",
+        20,
+        _ -> new FetchReply(ctx, Fetch.of(0, 0, new int[100_000]), session, role, replies),
+        TurnReply::bytes);
   }
 
   /** The catalogue replaces their tables although nothing else has changed. */
@@ -252,7 +268,7 @@ class TurnReplyTest {
     MmvWriter file = new MmvWriter(2).cluster(3);
     MmvWriter.InDom inDom = file.inDom(2);
     MmvWriter.Metric metric = file.metric("t", 1, ValueType.STRING).inDom(inDom);
-    for (int i = 0; i < 2_500; i++) { // three steps
+    for (int i = 0; i < 2_500; i++) {
       inDom.instance(i, "instance" + i);
       metric.textAt(i, "text" + i);
     }
@@ -260,7 +276,8 @@ class TurnReplyTest {
     load(catalog);
     Fetch fetch = Fetch.of(0, 0, Pmid.build(DOMAIN, 3, 1));
     int locating = 1;
-    assertEquals(locating + 3, finish(new FetchReply(ctx, fetch, session, role, replies)));
+    int batches = 79;
+    assertEquals(locating + batches, finish(new FetchReply(ctx, fetch, session, role, replies)));
     List<InstanceValue> values = ((Result) written()).sets().getFirst().values();
     assertEquals(2_500, values.size());
     assertEquals("text2499", values.get(2_499).value().asText());
@@ -285,17 +302,13 @@ class TurnReplyTest {
   /** A value may be a sentence about what is wrong with a file. */
   @Test
   void aMetricOfThisProgramTakesAsManyTurnsAsItNeeds() throws IOException {
-    for (int i = 0; i < 2_500; i++) { // three steps
+    for (int i = 0; i < 2_500; i++) {
       Files.writeString(directory.resolve("text" + i), "no MMV file".repeat(10));
     }
     load(catalog);
     int reason = Pmid.build(DOMAIN, 0, 102);
     Fetch request = Fetch.of(0, 0, new int[] {reason, Pmid.build(DOMAIN, 1, 1), reason});
-    int turns = finish(new FetchReply(ctx, request, session, role, replies));
-    assertEquals(
-        3 + 3 + 2,
-        turns,
-        "three to locate the values, three for the first and two for the last metric");
+    assertTrue(finish(new FetchReply(ctx, request, session, role, replies)) > 2 * 2_500);
     List<ValueSet> sets = ((Result) written()).sets();
     assertEquals(INSTANCES, sets.get(1).status());
     for (ValueSet each : List.of(sets.getFirst(), sets.getLast())) {

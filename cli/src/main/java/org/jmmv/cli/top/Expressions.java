@@ -112,7 +112,7 @@ final class Expressions {
       Metric needed = view.metric(name);
       if (needed != null) {
         KeptValues values = new KeptValues();
-        view.read(needed, InstanceFilter.ALL, values);
+        view.read(needed, InstanceFilter.ALL, Turn.ENDLESS, values);
         operands.put(name, new Operand(Descriptor.of(needed), values));
       }
     }

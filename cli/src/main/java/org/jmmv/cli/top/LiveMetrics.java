@@ -18,6 +18,7 @@ import org.jmmv.core.KeptValues;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.core.derived.Descriptor;
 import org.jmmv.pcp.InDom;
@@ -180,7 +181,7 @@ final class LiveMetrics implements AutoCloseable {
     Metric metric = view.metric(watched.pmid());
     KeptValues values = new KeptValues();
     if (metric != null) {
-      view.read(metric, InstanceFilter.ALL, values);
+      view.read(metric, InstanceFilter.ALL, Turn.ENDLESS, values);
     }
     InstanceDomain instances = metric == null ? null : view.instances(metric.inDom());
     return new Reading(watched, instances).set(values);

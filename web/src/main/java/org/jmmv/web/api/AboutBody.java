@@ -5,10 +5,9 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.jmmv.core.Catalog;
-import org.jmmv.core.CatalogEntry;
 import org.jmmv.core.EntryCursor;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.reader.watch.DirectoryStatus;
 import org.jmmv.serving.ThisHost;
@@ -16,7 +15,6 @@ import org.jmmv.web.http.JsonBody;
 
 /** What is served, in a few lines: {@code about}. */
 final class AboutBody extends JsonBody {
-  private final Catalog catalog;
   private final String version;
   private final boolean hasAuthorization;
   private final EntryCursor entries;
@@ -28,11 +26,10 @@ final class AboutBody extends JsonBody {
    * @param version the version of this program
    * @param hasAuthorization whether the request has the header Authorization
    */
-  AboutBody(Catalog catalog, String version, boolean hasAuthorization) {
-    this.catalog = catalog;
+  AboutBody(String version, boolean hasAuthorization) {
     this.version = version;
     this.hasAuthorization = hasAuthorization;
-    entries = new EntryCursor(catalog, new Scope.OfAll());
+    entries = new EntryCursor(new Scope.OfAll());
     for (FileHealth health : FileHealth.values()) {
       counts.put(health, 0);
     }
@@ -40,21 +37,25 @@ final class AboutBody extends JsonBody {
 
   @Override
   protected List<Step> steps() {
-    return List.of((_, _) -> count(), members(this::write));
+    return List.of((_, turn) -> count(turn), members(this::write));
   }
 
-  private boolean count() {
-    List<CatalogEntry> some = entries.next();
-    some.forEach(entry -> counts.merge(FileHealth.of(entry), 1, Integer::sum));
-    return !some.isEmpty();
+  private boolean count(Turn turn) {
+    return entries.goOn(
+        catalog(),
+        turn,
+        entry -> {
+          counts.merge(FileHealth.of(entry), 1, Integer::sum);
+          return true;
+        });
   }
 
   private void write(JsonGenerator json) throws IOException {
-    View view = catalog.begin(new Scope.OfNone());
+    View view = catalog().begin(new Scope.OfNone());
     json.writeStringField("version", version);
     json.writeStringField("host", ThisHost.hostname());
     json.writeBooleanField("hasAuthorization", hasAuthorization);
-    json.writeBooleanField("isReading", catalog.hasBacklog());
+    json.writeBooleanField("isReading", catalog().hasBacklog());
     json.writeNumberField("metrics", MetricsBody.count(view));
     json.writeArrayFieldStart("directories");
     for (DirectoryStatus directory : view.directories()) {

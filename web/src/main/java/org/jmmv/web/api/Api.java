@@ -4,9 +4,9 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jmmv.core.Catalog;
 import org.jmmv.pcp.FileText;
 import org.jmmv.serving.Server;
 import org.jmmv.web.http.Body;
@@ -38,12 +38,11 @@ public final class Api {
   private static final int MAX_MILLIS = 30_000;
 
   private final Server server;
-  private final Catalog catalog;
   private final String version;
   private final Resource names;
 
   /**
-   * Creates the resources of a server's catalogue.
+   * Creates the resources.
    *
    * @param version the version of this program
    * @param names the names of the metrics in Prometheus
@@ -52,7 +51,6 @@ public final class Api {
     this.server = server;
     this.version = version;
     this.names = names;
-    catalog = server.catalog();
   }
 
   public void addTo(Site site) {
@@ -68,7 +66,7 @@ public final class Api {
         "/metrics", this::metrics,
         "/metric", this::metric,
         "/instances", this::instances,
-        "/values", request -> json(new ValuesBody(Subscription.of(request), catalog)),
+        "/values", request -> json(new ValuesBody(Subscription.of(request))),
         "/stream", this::stream,
         "/files", this::files,
         "/prometheus", names,
@@ -89,32 +87,38 @@ public final class Api {
 
   private Response about(Request request) {
     boolean hasAuthorization = request.headers().contains(HttpHeaderNames.AUTHORIZATION);
-    return json(new AboutBody(catalog, version, hasAuthorization));
+    return json(new AboutBody(version, hasAuthorization));
   }
 
   private Response metrics(Request request) throws Failure {
     String search = request.last("search").orElse("").toLowerCase(Locale.ROOT);
     int limit = Parameters.number(request, "limit", MAX_ELEMENTS, 1, MAX_METRICS);
     String after = FileText.encode(request.last("after").orElse(""));
-    return json(new MetricsBody(catalog, search, after, limit));
+    return json(new MetricsBody(search, after, limit));
   }
 
   private Response metric(Request request) throws Failure {
     int pmid = Parameters.pmid(request);
-    return json(JsonBody.of(json -> MetricJson.writeAll(pmid, catalog, json)));
+    return json(
+        new JsonBody() {
+          @Override
+          protected List<Step> steps() {
+            return List.of(members(json -> MetricJson.writeAll(pmid, catalog(), json)));
+          }
+        });
   }
 
   private Response instances(Request request) throws Failure {
     int pmid = Parameters.pmid(request);
     int offset = Parameters.offset(request);
     int limit = Parameters.number(request, "limit", MAX_ELEMENTS, 1, MAX_ELEMENTS);
-    return json(new InstancesBody(catalog, pmid, offset, limit));
+    return json(new InstancesBody(pmid, offset, limit));
   }
 
   private Response stream(Request request) throws Failure {
     int millis = Parameters.number(request, "interval", DEFAULT_MILLIS, MIN_MILLIS, MAX_MILLIS);
     Subscription values = Subscription.of(request);
-    Body body = new StreamBody(values, catalog, millis, server.loop().executor(), request.resume());
+    Body body = new StreamBody(values, millis, server.loop().executor(), request.resume());
     return Response.ok(EVENTS, body)
         .with("content-encoding", "identity")
         .with("x-accel-buffering", "no"); // nginx would collect events before it sends them
@@ -127,6 +131,6 @@ public final class Api {
     }
     int limit = Parameters.number(request, "limit", MAX_ELEMENTS, 1, MAX_ELEMENTS);
     boolean isUnhealthyOnly = !health.isEmpty();
-    return json(new FilesBody(catalog, isUnhealthyOnly, Parameters.offset(request), limit));
+    return json(new FilesBody(isUnhealthyOnly, Parameters.offset(request), limit));
   }
 }

@@ -3,10 +3,10 @@ package org.jmmv.web.api;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
-import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
 import org.jmmv.core.EntryCursor;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.Printable;
 import org.jmmv.reader.fault.Fault;
@@ -23,11 +23,11 @@ final class FilesBody extends JsonBody {
   private int total;
   private int position; // of the next entry
 
-  FilesBody(Catalog catalog, boolean isUnhealthyOnly, int offset, int limit) {
+  FilesBody(boolean isUnhealthyOnly, int offset, int limit) {
     this.isUnhealthyOnly = isUnhealthyOnly;
     start = offset;
     end = start + limit;
-    entries = new EntryCursor(catalog, new Scope.OfAll());
+    entries = new EntryCursor(new Scope.OfAll());
   }
 
   @Override
@@ -38,9 +38,9 @@ final class FilesBody extends JsonBody {
   @Override
   protected List<Step> steps() {
     return List.of(
-        (_, _) -> count(),
+        (_, turn) -> count(turn),
         members(json -> json.writeNumberField("total", total)),
-        array("files", (json, _) -> writeSome(json)),
+        array("files", this::writeSome),
         members(this::writeNext));
   }
 
@@ -48,26 +48,35 @@ final class FilesBody extends JsonBody {
     return !isUnhealthyOnly || FileHealth.of(entry).isUnhealthy();
   }
 
-  private boolean count() {
-    List<CatalogEntry> some = entries.next();
-    total += (int) some.stream().filter(this::isListed).count();
-    if (some.isEmpty()) {
+  private boolean count(Turn turn) {
+    boolean hasMore =
+        entries.goOn(
+            catalog(),
+            turn,
+            entry -> {
+              total += isListed(entry) ? 1 : 0;
+              return true;
+            });
+    if (!hasMore) {
       entries.restart();
     }
-    return !some.isEmpty();
+    return hasMore;
   }
 
-  private boolean writeSome(JsonGenerator json) throws IOException {
-    List<CatalogEntry> some = position < end ? entries.next() : List.of();
-    for (CatalogEntry entry : some) {
-      if (isListed(entry)) {
-        if (position >= start && position < end) {
-          write(entry, json);
-        }
-        position++;
-      }
-    }
-    return !some.isEmpty();
+  private boolean writeSome(JsonGenerator json, Turn turn) throws IOException {
+    return entries.goOn(
+            catalog(),
+            turn,
+            entry -> {
+              if (isListed(entry)) {
+                if (position >= start && position < end) {
+                  write(entry, json);
+                }
+                position++;
+              }
+              return !isFull() && position < end;
+            })
+        && position < end;
   }
 
   private void writeNext(JsonGenerator json) throws IOException {

@@ -3,11 +3,11 @@ package org.jmmv.web.api;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
-import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.core.ValueCursor;
 import org.jmmv.core.View;
 import org.jmmv.pcp.FileText;
@@ -23,7 +23,6 @@ import org.jmmv.web.http.JsonBody;
  * instances}. Many metrics may share a large instance domain and have few values.
  */
 final class InstancesBody extends JsonBody {
-  private final Catalog catalog;
   private final int pmid;
   private final int offset;
   private final Numbers found;
@@ -35,8 +34,7 @@ final class InstancesBody extends JsonBody {
    * @param offset the position of the first instance
    * @param limit the maximum number of instances
    */
-  InstancesBody(Catalog catalog, int pmid, int offset, int limit) {
-    this.catalog = catalog;
+  InstancesBody(int pmid, int offset, int limit) {
     this.pmid = pmid;
     this.offset = offset;
     found = new Numbers(limit);
@@ -86,28 +84,28 @@ final class InstancesBody extends JsonBody {
 
   @Override
   protected List<Step> steps() {
-    return List.of((_, _) -> readNext(), members(this::write));
+    return List.of((_, turn) -> readNext(turn), members(this::write));
   }
 
-  private boolean readNext() throws Failure {
-    View view = catalog.begin(new Scope.OfMetric(pmid));
+  private boolean readNext(Turn turn) throws Failure {
+    View view = catalog().begin(new Scope.OfMetric(pmid));
     if (rest == null) {
       Metric metric = Parameters.known(pmid, view);
       if (metric.inDom() == InDom.NULL) {
         throw Failure.badRequest("the metric has no instances");
       }
-      rest = view.readFirst(metric, InstanceFilter.ALL, found);
+      rest = view.read(metric, InstanceFilter.ALL, turn, found);
     } else {
-      rest = rest.readNext(view, found);
+      rest = rest.readNext(view, turn, found);
     }
     return rest != null;
   }
 
   private void write(JsonGenerator json) throws IOException {
-    View view = catalog.begin(new Scope.OfMetric(pmid));
+    View view = catalog().begin(new Scope.OfMetric(pmid));
     Metric metric = view.metric(pmid);
     InstanceDomain domain = metric == null ? null : view.instances(metric.inDom());
-    MetricJson.writeVersion(catalog, json);
+    MetricJson.writeVersion(catalog(), json);
     json.writeStringField("pmid", Pmid.toString(pmid));
     json.writeNumberField("total", found.count);
     json.writeArrayFieldStart("instances");

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.core.View;
@@ -16,7 +15,6 @@ import org.jmmv.web.http.JsonBody;
 final class MetricsBody extends JsonBody {
   private static final String PMCD = "pmcd.";
 
-  private final Catalog catalog;
   private final String search;
   private final int limit;
   private String last; // the name after which the next one comes
@@ -30,8 +28,7 @@ final class MetricsBody extends JsonBody {
    * @param after the name after which the metrics come; empty: the first ones
    * @param limit the maximum number of metrics
    */
-  MetricsBody(Catalog catalog, String search, String after, int limit) {
-    this.catalog = catalog;
+  MetricsBody(String search, String after, int limit) {
     this.search = search;
     this.limit = limit;
     last = after;
@@ -54,8 +51,8 @@ final class MetricsBody extends JsonBody {
   }
 
   private void begin(JsonGenerator json) throws IOException {
-    View view = catalog.begin(new Scope.OfAll());
-    MetricJson.writeVersion(catalog, json);
+    View view = catalog().begin(new Scope.OfAll());
+    MetricJson.writeVersion(catalog(), json);
     json.writeNumberField("total", count(view));
     lookFurther(view);
   }
@@ -65,7 +62,7 @@ final class MetricsBody extends JsonBody {
       return false;
     }
     last = next;
-    View view = catalog.begin(new Scope.OfName(last));
+    View view = catalog().begin(new Scope.OfName(last));
     Metric metric = last.startsWith(PMCD) ? null : view.metric(last);
     if (metric != null && matches(last, metric)) {
       json.writeStartObject();

@@ -20,7 +20,6 @@ final class StreamBody implements Body {
   private static final String FIELD = "data: ";
 
   private final Subscription wanted;
-  private final Catalog catalog;
   private final int millis; // the interval
   private final ScheduledExecutorService loop;
   private final Runnable resume; // has the next event written
@@ -28,14 +27,8 @@ final class StreamBody implements Body {
   private ValuesBody event; // null: there is none
   private boolean isBegun; // whether the event is being written
 
-  StreamBody(
-      Subscription wanted,
-      Catalog catalog,
-      int millis,
-      ScheduledExecutorService loop,
-      Runnable resume) {
+  StreamBody(Subscription wanted, int millis, ScheduledExecutorService loop, Runnable resume) {
     this.wanted = wanted;
-    this.catalog = catalog;
     this.millis = millis;
     this.loop = loop;
     this.resume = resume;
@@ -47,16 +40,16 @@ final class StreamBody implements Body {
   }
 
   @Override
-  public Progress write(ByteBuf out, Turn turn) throws Failure {
+  public Progress write(Catalog catalog, ByteBuf out, Turn turn) throws Failure {
     if (event == null) {
-      event = new ValuesBody(wanted, catalog);
+      event = new ValuesBody(wanted);
       isBegun = false;
     }
     int start = out.writerIndex();
     if (!isBegun) {
       out.writeCharSequence(FIELD, US_ASCII);
     }
-    Progress progress = event.write(out, turn);
+    Progress progress = event.write(catalog, out, turn);
     if (!isBegun && out.writerIndex() == start + FIELD.length()) {
       out.writerIndex(start); // values are still being read
     } else {

@@ -3,7 +3,6 @@ package org.jmmv.web.api;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
-import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.KeptValues;
 import org.jmmv.core.Metric;
@@ -21,15 +20,13 @@ final class ValuesBody extends JsonBody {
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final Subscription wanted;
-  private final Catalog catalog;
   private final String[] values; // null: there is none
   private long textBytes;
   private int read; // number of series
   private int written; // likewise
 
-  ValuesBody(Subscription wanted, Catalog catalog) {
+  ValuesBody(Subscription wanted) {
     this.wanted = wanted;
-    this.catalog = catalog;
     values = new String[wanted.size()];
   }
 
@@ -56,7 +53,7 @@ final class ValuesBody extends JsonBody {
   private void write(JsonGenerator json) throws IOException {
     json.writeNumberField("time", System.currentTimeMillis());
     json.writeNumberField("clock", System.nanoTime() / NANOS_PER_MILLI);
-    MetricJson.writeVersion(catalog, json);
+    MetricJson.writeVersion(catalog(), json);
   }
 
   private boolean writeValues(JsonGenerator json, Turn turn) throws IOException {
@@ -70,7 +67,7 @@ final class ValuesBody extends JsonBody {
   }
 
   private void read(int pmid, int[] instances) {
-    View view = catalog.begin(new Scope.OfMetric(pmid));
+    View view = catalog().begin(new Scope.OfMetric(pmid));
     Metric metric = view.metric(pmid);
     if (metric == null) {
       return;
@@ -80,7 +77,7 @@ final class ValuesBody extends JsonBody {
       filter.set(metric.inDom(), false, instances);
     }
     KeptValues found = new KeptValues();
-    view.read(metric, filter, found);
+    view.read(metric, filter, Turn.ENDLESS, found); // the request line has named all
     for (int i = 0; i < found.count(); i++) {
       int position = wanted.position(pmid, found.instance(i));
       if (position >= 0) { // a metric may have become singular, or have got instances

@@ -1,6 +1,7 @@
 package org.jmmv.web.http;
 
 import io.netty.buffer.ByteBuf;
+import org.jmmv.core.Catalog;
 import org.jmmv.core.Turn;
 import org.jmmv.serving.LongReply.Progress;
 
@@ -14,11 +15,12 @@ public interface Body {
    * in the event loop that owns the catalogue. What a view has returned is not valid any more when
    * the next piece is written.
    *
+   * @param catalog what is asked for a view in each step: a body keeps neither
    * @return whether there is more; {@link Progress#WAITING} only for {@linkplain Request#resume
    *     streams}
    * @throws Failure if the request can't be fulfilled; only before a piece was not empty
    */
-  Progress write(ByteBuf out, Turn turn) throws Failure;
+  Progress write(Catalog catalog, ByteBuf out, Turn turn) throws Failure;
 
   /**
    * Returns what is kept for the body, in bytes: the capacity of arrays, and the length of texts.
@@ -40,7 +42,7 @@ public interface Body {
       private int written;
 
       @Override
-      public Progress write(ByteBuf out, Turn turn) {
+      public Progress write(Catalog catalog, ByteBuf out, Turn turn) {
         int length = Math.min(PIECE, bytes.length - written);
         out.writeBytes(bytes, written, length);
         written += length;

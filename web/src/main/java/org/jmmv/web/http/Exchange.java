@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import org.jmmv.core.Catalog;
 import org.jmmv.core.Turn;
 import org.jmmv.serving.LongReply;
 import org.slf4j.Logger;
@@ -42,6 +43,7 @@ final class Exchange implements LongReply {
           .withZone(ZoneOffset.UTC);
 
   private final ChannelHandlerContext ctx;
+  private final Catalog catalog;
   private final boolean isHead;
   private final boolean acceptsCoding;
   private final HttpVersion version; // of the response: HTTP/1.0 has no chunks
@@ -53,8 +55,9 @@ final class Exchange implements LongReply {
   private boolean isClosed;
 
   /** Creates an exchange that waits for the response to a request. */
-  Exchange(ChannelHandlerContext ctx, HttpRequest request) {
+  Exchange(ChannelHandlerContext ctx, HttpRequest request, Catalog catalog) {
     this.ctx = ctx;
+    this.catalog = catalog;
     isHead = request.method().equals(HttpMethod.HEAD);
     acceptsCoding = request.headers().contains(HttpHeaderNames.ACCEPT_ENCODING);
     boolean isNew = request.protocolVersion().equals(HttpVersion.HTTP_1_1);
@@ -98,7 +101,7 @@ final class Exchange implements LongReply {
     ByteBuf piece = ctx.alloc().buffer(Body.PIECE);
     Progress progress;
     try {
-      progress = response.body().write(piece, turn);
+      progress = response.body().write(catalog, piece, turn);
     } catch (Failure e) {
       return fail(e, piece);
     } catch (RuntimeException | InternalError e) {

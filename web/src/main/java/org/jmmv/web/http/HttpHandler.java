@@ -100,7 +100,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     try {
       if (message instanceof HttpRequest request && ctx.channel().isActive() && !isOver) {
-        Exchange exchange = new Exchange(ctx, request);
+        Exchange exchange = new Exchange(ctx, request, server.catalog());
         flow.send(exchange);
         admit(new Incoming(ctx, request, Target.of(request), site.rules(), exchange));
       }

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jmmv.core.Catalog;
 import org.jmmv.core.Turn;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.serving.LongReply.Progress;
@@ -28,6 +29,7 @@ public abstract class JsonBody implements Body {
   private JsonGenerator json; // null before the first step and after the last one
   private Deque<Step> steps; // those that are left
   private ByteBuf target; // of the current piece
+  private Catalog catalog; // likewise
 
   /** A step, which is taken again as long as it returns true. */
   @FunctionalInterface
@@ -128,13 +130,19 @@ public abstract class JsonBody implements Body {
     return error(why);
   }
 
+  /** Returns the catalogue, within a step. */
+  protected final Catalog catalog() {
+    return catalog;
+  }
+
   /** Returns whether the current piece is long enough. */
   protected final boolean isFull() {
     return target.readableBytes() >= PIECE;
   }
 
   @Override
-  public final Progress write(ByteBuf out, Turn turn) throws Failure {
+  public final Progress write(Catalog catalog, ByteBuf out, Turn turn) throws Failure {
+    this.catalog = catalog;
     target = out;
     try {
       if (json == null) {
@@ -157,6 +165,7 @@ public abstract class JsonBody implements Body {
       throw new UncheckedIOException(e);
     } finally {
       target = null;
+      this.catalog = null;
     }
   }
 

@@ -4,9 +4,9 @@ package org.jmmv.web.http;
 @FunctionalInterface
 public interface Resource {
   /**
-   * Parses a GET or HEAD request, without a look at the catalogue. Whatever a request can multiply
-   * is a step of the body, and so are errors that only the catalogue shows. The body keeps nothing
-   * of the request but what it asks for.
+   * Parses a GET or HEAD request. Only the body gets the catalogue, step by step: whatever a
+   * request can multiply is a step, and so are errors that only the catalogue shows. The body keeps
+   * nothing of the request but what it asks for.
    *
    * @throws Failure with a status that is not 200
    */

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jmmv.core.Catalog;
 import org.jmmv.pcp.Labels;
 import org.jmmv.serving.Accounts;
 import org.jmmv.serving.Server;
@@ -25,7 +24,6 @@ public final class Metrics {
    */
   private static final int MAX_CACHES = 2;
 
-  private final Catalog catalog;
   private final Accounts accounts;
   private final Supplier<Naming> naming;
   private final String version;
@@ -45,7 +43,6 @@ public final class Metrics {
    * @param ofHost the labels of the host
    */
   public Metrics(Server server, Supplier<Naming> naming, String version, Labels ofHost) {
-    catalog = server.catalog();
     accounts = server.clients().accounts();
     this.naming = naming;
     this.version = version;
@@ -65,13 +62,13 @@ public final class Metrics {
     Format format = Format.of(accept);
     Encoding encoding = encodings.computeIfAbsent(format, Format::encoding);
     FamilyCache cache = families(new Kind(format, plan.naming()));
-    Scrape page = new Scrape(catalog, plan, encoding, cache, filter, version, ofHost);
+    Scrape page = new Scrape(plan, encoding, cache, filter, version, ofHost);
     return Response.ok(format.contentType(accept), page).with(HttpHeaderNames.VARY, "Accept");
   }
 
   /** Returns a document with the names of all metrics in Prometheus, and with their conflicts. */
   public Response names(Request request) throws Failure {
-    return Response.ok(JsonBody.JSON, new NamesBody(catalog, plans(request)));
+    return Response.ok(JsonBody.JSON, new NamesBody(plans(request)));
   }
 
   private FamilyCache families(Kind kind) {
@@ -83,7 +80,7 @@ public final class Metrics {
   }
 
   private PlanCache plans(Request request) throws Failure {
-    return plans.computeIfAbsent(naming(request), asked -> new PlanCache(catalog, asked, accounts));
+    return plans.computeIfAbsent(naming(request), asked -> new PlanCache(asked, accounts));
   }
 
   private Naming naming(Request request) throws Failure {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Scope;
@@ -15,13 +14,11 @@ import org.jmmv.web.http.JsonBody;
 
 /** The names of all metrics in Prometheus, and those of metrics that are left out. */
 final class NamesBody extends JsonBody {
-  private final Catalog catalog;
   private final PlanCache plans;
   private Plan plan; // null: not made yet
   private String last = ""; // the name of the last metric
 
-  NamesBody(Catalog catalog, PlanCache plans) {
-    this.catalog = catalog;
+  NamesBody(PlanCache plans) {
     this.plans = plans;
   }
 
@@ -41,12 +38,12 @@ final class NamesBody extends JsonBody {
 
   /** Returns whether the plan is still being made. */
   private boolean plan(Turn turn) {
-    plan = plans.advance(turn).orElse(null);
+    plan = plans.advance(catalog(), turn).orElse(null);
     return plan == null;
   }
 
   private void begin(JsonGenerator json) throws IOException {
-    json.writeNumberField("epoch", catalog.changes().epoch());
+    json.writeNumberField("epoch", catalog().changes().epoch());
     json.writeNumberField("version", plan.version());
     json.writeNumberField("unsuited", plan.unsuited());
   }
@@ -58,7 +55,7 @@ final class NamesBody extends JsonBody {
 
   /** Writes the element of the next metric. Returns whether there is one. */
   private boolean writeNext(JsonGenerator json, Element element) throws IOException {
-    View view = catalog.begin(new Scope.OfNone());
+    View view = catalog().begin(new Scope.OfNone());
     String name = view.names().nextBelow("", last);
     last = name == null ? "" : name;
     Metric metric = name == null ? null : view.metric(name);

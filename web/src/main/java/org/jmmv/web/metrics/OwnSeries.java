@@ -12,6 +12,7 @@ import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogEntry;
 import org.jmmv.core.EntryCursor;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Printable;
@@ -19,6 +20,7 @@ import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.DirectoryStatus;
 import org.jmmv.reader.watch.FileState;
 import org.jmmv.reader.watch.Limit;
+import org.jmmv.web.http.Body;
 
 /** The series of this program, at the end of a page: what is served, and what is left out. */
 final class OwnSeries {
@@ -147,16 +149,14 @@ final class OwnSeries {
           .flatMap(family -> family.names().reserved().stream())
           .toList();
 
-  private final Catalog catalog;
   private final Encoding encoding;
   private final EntryCursor entries;
   private int family; // index in OF_FILES
   private int others; // entries that are not served, of the family
   private boolean isContinued; // the family
 
-  OwnSeries(Catalog catalog, Encoding encoding) {
-    this.catalog = catalog;
-    entries = new EntryCursor(catalog, new Scope.OfNone());
+  OwnSeries(Encoding encoding) {
+    entries = new EntryCursor(new Scope.OfNone());
     this.encoding = encoding;
   }
 
@@ -183,28 +183,33 @@ final class OwnSeries {
    * Writes series of some files: a part of a family, which begins and ends in one piece of the
    * page. Returns whether there are more.
    */
-  boolean writeFiles(FamilyFilter.Matcher matcher) {
+  boolean writeFiles(Catalog catalog, FamilyFilter.Matcher matcher, Turn turn) {
     if (family == OF_FILES.size()) {
       return false;
     }
     OfFiles part = OF_FILES.get(family);
-    List<CatalogEntry> files = has(part.family, matcher) ? entries.next() : List.of();
-    if (files.isEmpty()) {
+    boolean hasMore = has(part.family, matcher);
+    if (hasMore) {
+      begin(part.family, isContinued);
+      hasMore = entries.goOn(catalog, turn, file -> write(part, file));
+      isContinued = encoding.end();
+    }
+    if (!hasMore) {
       family++;
       entries.restart();
       others = 0;
       isContinued = false;
-      return true;
     }
-    begin(part.family, isContinued);
-    for (CatalogEntry file : files) {
-      if (file.state() == FileState.SERVED || others++ < CatalogEntry.MAX_LISTED) {
-        String name = Printable.utf8(file.name().toString());
-        part.samples.write(file, new LabelPair("file", name), this);
-      }
-    }
-    isContinued = encoding.end();
     return true;
+  }
+
+  /** Writes the series of a file. Returns whether there is room for others. */
+  private boolean write(OfFiles part, CatalogEntry file) {
+    if (file.state() == FileState.SERVED || others++ < CatalogEntry.MAX_LISTED) {
+      String name = Printable.utf8(file.name().toString());
+      part.samples.write(file, new LabelPair("file", name), this);
+    }
+    return encoding.out.size() < Body.PIECE;
   }
 
   /**
@@ -212,7 +217,8 @@ final class OwnSeries {
    *
    * @param nanos how long the page took
    */
-  void writeLast(Plan plan, SampleWriter samples, long nanos, FamilyFilter.Matcher matcher) {
+  void writeLast(
+      Catalog catalog, Plan plan, SampleWriter samples, long nanos, FamilyFilter.Matcher matcher) {
     write(CONFLICTS, List.of(), plan.conflicts(), 0, matcher);
     write(METRICS, List.of(), plan.unsuited(), 0, matcher);
     if (has(SAMPLES, matcher)) {

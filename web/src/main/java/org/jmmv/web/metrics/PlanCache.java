@@ -10,7 +10,6 @@ import org.jmmv.serving.Accounts;
 
 /** The last plan of a naming, and the next one while it is being made. All pages share them. */
 final class PlanCache {
-  private final Catalog catalog;
   private final Naming naming;
   private final Accounts.Account account;
   private Plan plan; // null: none is complete
@@ -21,8 +20,7 @@ final class PlanCache {
    *
    * @param accounts have an account for it, which may have it give up its plans
    */
-  PlanCache(Catalog catalog, Naming naming, Accounts accounts) {
-    this.catalog = catalog;
+  PlanCache(Naming naming, Accounts accounts) {
     this.naming = naming;
     account = accounts.open(User.of(User.Kind.ALL), () -> set(null, null));
   }
@@ -42,9 +40,9 @@ final class PlanCache {
   }
 
   /** Returns the plan of the catalogue as it is, or empty if that takes longer than the turn. */
-  Optional<Plan> advance(Turn turn) {
+  Optional<Plan> advance(Catalog catalog, Turn turn) {
     View view = catalog.begin(next == null ? new Scope.OfAll() : new Scope.OfNone());
-    if (next == null && plan != null && isCurrent(plan)) {
+    if (next == null && plan != null && isCurrent(plan, catalog)) {
       return Optional.of(plan);
     }
     Plan made = next == null ? new Plan(catalog.changes().version(), naming) : next;
@@ -57,7 +55,7 @@ final class PlanCache {
   }
 
   /** Returns whether a plan is that of the catalogue as it is. */
-  boolean isCurrent(Plan used) {
+  boolean isCurrent(Plan used, Catalog catalog) {
     return used.version() == catalog.changes().version();
   }
 

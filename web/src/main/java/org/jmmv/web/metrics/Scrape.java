@@ -26,7 +26,6 @@ import org.jmmv.web.http.Body;
  * instances are those that there were when the family was begun.
  */
 final class Scrape implements Body {
-  private final Catalog catalog;
   private final PlanCache plans;
   private final FamilyFilter filter;
   private final Encoding encoding;
@@ -41,6 +40,7 @@ final class Scrape implements Body {
   private boolean isAtEnd; // of the metrics
   private Part part; // null: no family has been begun
   private OwnSeries own; // null: not begun
+  private Catalog catalog; // of the current piece
 
   /**
    * A family that has been begun: the last one.
@@ -62,14 +62,12 @@ final class Scrape implements Body {
    * @param ofHost the labels of the host
    */
   Scrape(
-      Catalog catalog,
       PlanCache plans,
       Encoding encoding,
       FamilyCache families,
       FamilyFilter filter,
       String version,
       Labels ofHost) {
-    this.catalog = catalog;
     this.plans = plans;
     this.encoding = encoding;
     this.families = families;
@@ -80,22 +78,24 @@ final class Scrape implements Body {
   }
 
   @Override
-  public Progress write(ByteBuf out, Turn turn) {
+  public Progress write(Catalog from, ByteBuf out, Turn turn) {
+    catalog = from;
     encoding.out.truncate(0); // a page that failed has left something
     FamilyFilter.Matcher matcher = filter.matcher();
     boolean hasMore = true;
     do {
       if (plan == null) {
-        plan = plans.advance(turn).orElse(null);
+        plan = plans.advance(catalog, turn).orElse(null);
       } else if (part != null) {
         writePart(turn);
       } else if (!isAtEnd) {
         writeMetrics(matcher, turn);
       } else {
-        hasMore = writeOwn(matcher);
+        hasMore = writeOwn(matcher, turn);
       }
     } while (hasMore && !isOver(turn));
     encoding.out.moveTo(out);
+    catalog = null;
     return hasMore ? Progress.MORE : Progress.END;
   }
 
@@ -109,7 +109,7 @@ final class Scrape implements Body {
       return;
     }
     List<FamilyCache.Cached> cached =
-        matcher.isAll() && plans.isCurrent(plan)
+        matcher.isAll() && plans.isCurrent(plan, catalog)
             ? families.next(plan.version(), next, NameTree.BATCH)
             : List.of();
     if (cached.isEmpty()) {
@@ -122,7 +122,7 @@ final class Scrape implements Body {
   /** Writes families that a page has encoded before, unless the catalogue changes now. */
   private void writeCached(List<FamilyCache.Cached> cached, Turn turn) {
     View view = begin(cached.size(), i -> cached.get(i).metric());
-    for (int i = 0; i < cached.size() && plans.isCurrent(plan); i++) {
+    for (int i = 0; i < cached.size() && plans.isCurrent(plan, catalog); i++) {
       NameTree.Leaf leaf = cached.get(i).metric();
       next++;
       last = leaf.name();
@@ -182,7 +182,7 @@ final class Scrape implements Body {
       FamilyName names = wanted(last, metric, matcher);
       if (names != null) {
         EncodedFamily family = encoding.encode(Family.of(names, last, metric));
-        if (matcher.isAll() && plans.isCurrent(plan)) {
+        if (matcher.isAll() && plans.isCurrent(plan, catalog)) {
           families.add(plan.version(), next++, leaf, family);
         }
         write(family, metric, view, turn);
@@ -227,8 +227,8 @@ final class Scrape implements Body {
     samples.begin(family, labels(metric, view), domain, begun != null && begun.hasSamples, turn);
     ValueCursor rest =
         begun == null
-            ? view.readFirst(metric, InstanceFilter.ALL, samples)
-            : begun.rest.readNext(view, samples);
+            ? view.read(metric, InstanceFilter.ALL, turn, samples)
+            : begun.rest.readNext(view, turn, samples);
     boolean hasSamples = samples.end();
     part = rest == null ? null : new Part(names, rest, hasSamples);
   }
@@ -249,16 +249,16 @@ final class Scrape implements Body {
     write(encoding.encode(Family.of(part.names, last, metric)), metric, view, turn);
   }
 
-  private boolean writeOwn(FamilyFilter.Matcher matcher) {
+  private boolean writeOwn(FamilyFilter.Matcher matcher, Turn turn) {
     if (own == null) {
-      own = new OwnSeries(catalog, encoding);
+      own = new OwnSeries(encoding);
       own.writeFirst(version, ofHost, matcher);
       return true;
     }
-    if (own.writeFiles(matcher)) {
+    if (own.writeFiles(catalog, matcher, turn)) {
       return true;
     }
-    own.writeLast(plan, samples, System.nanoTime() - start, matcher);
+    own.writeLast(catalog, plan, samples, System.nanoTime() - start, matcher);
     encoding.endPage();
     return false;
   }

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jmmv.core.Catalog;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
@@ -15,7 +14,7 @@ import org.jmmv.web.http.Request;
  *
  * @param hostLabels the labels of all contexts
  */
-record Call(Catalog catalog, Labels hostLabels, Context context, Request request) {
+record Call(Labels hostLabels, Context context, Request request) {
   private static final Pattern IN_DOM = Pattern.compile("(\\d{1,3})\\.(\\d{1,7})");
   private static final Pattern NUMBER = Pattern.compile("\\d{1,10}|0[xX]\\p{XDigit}{1,8}");
 

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Selections;
@@ -29,7 +28,6 @@ import org.jmmv.web.http.Response;
  * fulfilled, another document says why.
  */
 abstract class Document extends JsonBody {
-  private final Catalog catalog;
   private final Labels hostLabels;
   private final Context context;
   private final String client; // an identifier that the client has given; null: none
@@ -37,7 +35,6 @@ abstract class Document extends JsonBody {
   private boolean hasLookedForFiles;
 
   Document(Call call) {
-    catalog = call.catalog();
     hostLabels = call.hostLabels();
     context = call.context();
     client = call.request().last("client").orElse(null);
@@ -53,10 +50,6 @@ abstract class Document extends JsonBody {
     private static Found of(View view, Function<View, Metric> metric) {
       return new Found(view, metric.apply(view));
     }
-  }
-
-  final Catalog catalog() {
-    return catalog;
   }
 
   /** Returns labels, after those of the context, as pmMergeLabelSets(3) merges them. */
@@ -82,7 +75,7 @@ abstract class Document extends JsonBody {
 
   /** Begins a turn of a request. */
   final View begin(Scope scope) {
-    return catalog.begin(scope, selections);
+    return catalog().begin(scope, selections);
   }
 
   /** Looks up the metric with a name, which has one char per byte. */
@@ -140,7 +133,7 @@ abstract class Document extends JsonBody {
 
   /** Returns the instances of an instance domain, none of an unknown one. */
   final InstanceTable instances(int inDom) {
-    return catalog.begin(new Scope.OfInDom(inDom)).table(inDom);
+    return catalog().begin(new Scope.OfInDom(inDom)).table(inDom);
   }
 
   @Override

@@ -84,11 +84,11 @@ final class FetchDocument extends Document {
   private boolean readNext(Turn turn) throws Failure {
     long start = System.nanoTime();
     if (unfinished != null) {
-      readRest();
+      readRest(turn);
     } else if (derived == null) {
-      readGiven(given.get(next++));
+      readGiven(given.get(next++), turn);
     } else if (evaluation == null) {
-      readOperand();
+      readOperand(turn);
     } else {
       evaluate(turn);
     }
@@ -103,7 +103,7 @@ final class FetchDocument extends Document {
     return Failure.badRequest("too many values for one request");
   }
 
-  private void readGiven(String text) throws Failure {
+  private void readGiven(String text, Turn turn) throws Failure {
     derived = derived(text, areNames);
     if (derived != null) {
       Operand known = read.get(derived.pmid());
@@ -116,7 +116,7 @@ final class FetchDocument extends Document {
     Metric metric = found.metric();
     if (metric != null) {
       List<String> names = areNames ? List.of(text) : metric.names();
-      add(new FetchedMetric(metric.pmid(), names, read(found).values()));
+      add(new FetchedMetric(metric.pmid(), names, read(found, turn).values()));
     } else if (isSingle) {
       throw Failure.badRequest("bad parameters passed");
     }
@@ -128,7 +128,7 @@ final class FetchDocument extends Document {
   }
 
   /** Reads the values of a metric, once for the document, or begins to. */
-  private Operand read(Found found) throws Failure {
+  private Operand read(Found found, Turn turn) throws Failure {
     Metric metric = found.metric();
     Operand known = read.get(metric.pmid());
     if (known != null) {
@@ -142,14 +142,14 @@ final class FetchDocument extends Document {
     Operand operand = new Operand(Descriptor.of(metric), new KeptValues());
     read.put(metric.pmid(), operand);
     unfinished = operand;
-    rest = found.view().readFirst(metric, filter, operand.values());
+    rest = found.view().read(metric, filter, turn, operand.values());
     finish();
     return operand;
   }
 
-  private void readRest() {
+  private void readRest(Turn turn) {
     View view = begin(new Scope.OfMetric(rest.pmid()));
-    rest = rest.readNext(view, unfinished.values());
+    rest = rest.readNext(view, turn, unfinished.values());
     finish();
   }
 
@@ -162,13 +162,13 @@ final class FetchDocument extends Document {
   }
 
   /** Reads the next metric that the derived one needs, or begins to calculate that one. */
-  private void readOperand() throws Failure {
+  private void readOperand(Turn turn) throws Failure {
     List<String> needed = derived.metric().operands();
     if (operand < needed.size()) {
       String text = needed.get(operand++);
       Found found = find(text);
       if (found.metric() != null) {
-        operands.put(text, read(found));
+        operands.put(text, read(found, turn));
       }
       return;
     }

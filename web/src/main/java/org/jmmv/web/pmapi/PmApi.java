@@ -8,7 +8,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jmmv.core.Catalog;
 import org.jmmv.pcp.Labels;
 import org.jmmv.serving.Server;
 import org.jmmv.serving.ThisHost;
@@ -30,18 +29,16 @@ public final class PmApi {
   private static final Set<String> THIS_HOST =
       Set.of("", "localhost", "127.0.0.1", "[::1]", "local:", "unix:");
 
-  private final Catalog catalog;
   private final Labels hostLabels;
   private final Contexts contexts;
   private final Map<String, Endpoint> endpoints;
 
-  /** What answers a call, without a look at the catalogue. */
+  /** What answers a call. */
   private interface Endpoint {
     Document answer(Call call) throws Failure;
   }
 
   public PmApi(Server server, Labels hostLabels) {
-    catalog = server.catalog();
     this.hostLabels = hostLabels;
     contexts = new Contexts(server.clients().accounts(), server.loop().executor());
     endpoints =
@@ -86,8 +83,7 @@ public final class PmApi {
         context = create(request);
         number = OptionalLong.of(context.number());
       }
-      return Response.ok(
-          JsonBody.JSON, endpoint.answer(new Call(catalog, hostLabels, context, request)));
+      return Response.ok(JsonBody.JSON, endpoint.answer(new Call(hostLabels, context, request)));
     } catch (Failure e) {
       return Document.failed(number, e);
     }

@@ -15,10 +15,11 @@ import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.FaultListener;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
+import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.User;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.HeapUse;
 import org.jmmv.testkit.MmvWriter;
-import org.jmmv.web.HeapUse;
 import org.jmmv.web.http.Body;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.Query;
@@ -65,7 +66,7 @@ class KeptBytesTest {
   private Body begin(Body body) throws Failure {
     ByteBuf out = Unpooled.buffer();
     for (int steps = 0; !out.isReadable() && steps < 3; steps++) {
-      body.write(out, Turn.OVER);
+      body.write(catalog, out, Turn.OVER);
     }
     catalog.begin(new Scope.OfNone()); // ends the view of the last step
     return body;
@@ -89,16 +90,17 @@ class KeptBytesTest {
 
   @Test
   void bodiesCountWhatTheyKeep() throws Exception {
-    assertCounted("about", _ -> new AboutBody(catalog, "1", false));
-    assertCounted("files", _ -> new FilesBody(catalog, false, 0, 1000));
-    assertCounted("metrics", _ -> new MetricsBody(catalog, "m", "", 1000));
-    assertCounted("stream", _ -> new StreamBody(subscription(), catalog, 1000, loop, () -> {}));
+    assertCounted("about", _ -> new AboutBody("1", false));
+    assertCounted("files", _ -> new FilesBody(false, 0, 1000));
+    assertCounted("instances", _ -> new InstancesBody(Pmid.build(70, 11, 1), 0, 1000));
+    assertCounted("metrics", _ -> new MetricsBody("m", "", 1000));
+    assertCounted("stream", _ -> new StreamBody(subscription(), 1000, loop, () -> {}));
     HeapUse.assertCounted(
         "values",
         200,
         _ -> {
-          ValuesBody body = new ValuesBody(subscription(), catalog);
-          body.write(Unpooled.buffer(), Turn.OVER); // the step that reads
+          ValuesBody body = new ValuesBody(subscription());
+          body.write(catalog, Unpooled.buffer(), Turn.OVER); // the step that reads
           return body;
         },
         Body::bytes);

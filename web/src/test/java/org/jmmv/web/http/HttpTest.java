@@ -118,7 +118,7 @@ class HttpTest {
     }
 
     @Override
-    public Progress write(ByteBuf out, Turn turn) {
+    public Progress write(Catalog catalog, ByteBuf out, Turn turn) {
       if (size < written && written > 0) {
         throw new IllegalStateException("as the test wants it");
       }
@@ -139,7 +139,7 @@ class HttpTest {
     private int steps;
 
     @Override
-    public Progress write(ByteBuf out, Turn turn) throws Failure {
+    public Progress write(Catalog catalog, ByteBuf out, Turn turn) throws Failure {
       if (++steps == 3) {
         out.writeZero(PIECE);
         throw new Failure(HttpResponseStatus.NOT_FOUND, "not found by a step");
@@ -219,7 +219,7 @@ class HttpTest {
     }
 
     @Override
-    public Progress write(ByteBuf out, Turn turn) {
+    public Progress write(Catalog catalog, ByteBuf out, Turn turn) {
       out.writeCharSequence("tick " + ticks + "\n", ISO_8859_1);
       ticks++;
       if (ticks == count) {

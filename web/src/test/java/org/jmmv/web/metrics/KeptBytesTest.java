@@ -26,8 +26,8 @@ import org.jmmv.pcp.User;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.serving.Accounts;
 import org.jmmv.serving.LongReply.Progress;
+import org.jmmv.testkit.HeapUse;
 import org.jmmv.testkit.MmvWriter;
-import org.jmmv.web.HeapUse;
 import org.jmmv.web.WebServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,7 +59,7 @@ class KeptBytesTest {
   void create() {
     catalog = WebServer.catalog(directory);
     for (Naming naming : Naming.values()) {
-      plans.put(naming, new PlanCache(catalog, naming, accounts));
+      plans.put(naming, new PlanCache(naming, accounts));
     }
   }
 
@@ -103,11 +103,11 @@ class KeptBytesTest {
   private Scrape page(Format format, Naming naming, FamilyCache shared) {
     PlanCache plan = plans.get(naming);
     Encoding encoding = encodings.computeIfAbsent(format, Format::encoding);
-    return new Scrape(catalog, plan, encoding, shared, FamilyFilter.ALL, "1.2.3", OF_HOST);
+    return new Scrape(plan, encoding, shared, FamilyFilter.ALL, "1.2.3", OF_HOST);
   }
 
   private Plan plan(Naming naming) {
-    return plans.get(naming).advance(Turn.ENDLESS).orElseThrow();
+    return plans.get(naming).advance(catalog, Turn.ENDLESS).orElseThrow();
   }
 
   /**
@@ -115,12 +115,12 @@ class KeptBytesTest {
    *
    * @param afterStep receives the number of bytes that a step has written
    */
-  private static ByteBuf write(Scrape page, LongConsumer afterStep) {
+  private ByteBuf write(Scrape page, LongConsumer afterStep) {
     ByteBuf out = Unpooled.buffer();
     boolean hasMore;
     do {
       int before = out.readableBytes();
-      hasMore = page.write(out, SHORT) == Progress.MORE;
+      hasMore = page.write(catalog, out, SHORT) == Progress.MORE;
       afterStep.accept(out.readableBytes() - before);
     } while (hasMore);
     return out;
@@ -149,7 +149,7 @@ class KeptBytesTest {
           Scrape begun = page(format, Naming.PROMETHEUS);
           ByteBuf out = Unpooled.buffer();
           while (out.readableBytes() < 5 * LONG_SAMPLE) {
-            assertEquals(Progress.MORE, begun.write(out, SHORT));
+            assertEquals(Progress.MORE, begun.write(catalog, out, SHORT));
           }
           return begun;
         },
@@ -185,7 +185,7 @@ class KeptBytesTest {
     HeapUse.assertCounted(
         "plan",
         5,
-        _ -> new PlanCache(catalog, naming, accounts).advance(Turn.ENDLESS).orElseThrow(),
+        _ -> new PlanCache(naming, accounts).advance(catalog, Turn.ENDLESS).orElseThrow(),
         Plan::bytes);
     Plan plan = plan(naming);
     assertTrue(plan.bytes() < 2 << 20, () -> plan.bytes() + " bytes");
@@ -258,10 +258,10 @@ class KeptBytesTest {
   void aPlanIsThatOfThePageWhenItIsNotInTheCacheAnyMore() {
     writeLongLabels(10);
     Scrape page = page(Format.TEXT, Naming.PROMETHEUS);
-    page.write(Unpooled.buffer(), SHORT);
+    page.write(catalog, Unpooled.buffer(), SHORT);
     assertEquals(FamilyFilter.ALL.bytes(), page.bytes(), "the plan is that of the cache");
     Plan before = plan(Naming.PROMETHEUS);
-    page.write(Unpooled.buffer(), SHORT);
+    page.write(catalog, Unpooled.buffer(), SHORT);
     long version = catalog.changes().version();
     new MmvWriter(3).cluster(6).write(directory, "other");
     while (catalog.changes().version() == version) {
@@ -269,6 +269,23 @@ class KeptBytesTest {
     }
     plan(Naming.PROMETHEUS);
     assertTrue(page.bytes() >= before.bytes() && page.bytes() < 20_000, page.bytes() + " bytes");
+  }
+
+  @Test
+  void aListOfNamesCountsItsPlanIfItIsAFormerOne() throws Exception {
+    HeapUse.assertCounted(
+        "names",
+        20,
+        number -> {
+          new MmvWriter(3).cluster(6 + number).write(directory, "other");
+          NamesBody names = new NamesBody(plans.get(Naming.PROMETHEUS));
+          ByteBuf out = Unpooled.buffer();
+          while (!out.isReadable()) {
+            names.write(catalog, out, SHORT);
+          }
+          return names;
+        },
+        NamesBody::bytes);
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.web.WebServer;
@@ -32,10 +33,10 @@ class OwnSeriesTest {
       catalog.begin(new Scope.OfAll());
       Encoding encoding = Format.TEXT.encoding();
       FamilyFilter.Matcher all = FamilyFilter.ALL.matcher();
-      OwnSeries series = new OwnSeries(catalog, encoding);
+      OwnSeries series = new OwnSeries(encoding);
       boolean hasMore;
       do {
-        hasMore = series.writeFiles(all);
+        hasMore = series.writeFiles(catalog, all, Turn.OVER);
         encoding.out.moveTo(page);
       } while (hasMore);
     }

@@ -89,9 +89,9 @@ class ScrapeTest {
 
   private Scrape page(Format format, Naming naming, String pattern) {
     FamilyFilter filter = FamilyFilter.of(List.of(), List.of(pattern), List.of());
-    PlanCache plans = new PlanCache(catalog, naming, accounts);
+    PlanCache plans = new PlanCache(naming, accounts);
     FamilyCache families = new FamilyCache(accounts);
-    return new Scrape(catalog, plans, format.encoding(), families, filter, "1.2.3", OF_HOST);
+    return new Scrape(plans, format.encoding(), families, filter, "1.2.3", OF_HOST);
   }
 
   /** Returns the samples that have instances, in the order of the page. */
@@ -99,7 +99,7 @@ class ScrapeTest {
       Format format, Naming naming, String pattern, Runnable betweenTurns) {
     Scrape page = page(format, naming, pattern);
     ByteBuf out = Unpooled.buffer();
-    while (page.write(out, Turn.of(100_000)) == Progress.MORE) {
+    while (page.write(catalog, out, Turn.of(100_000)) == Progress.MORE) {
       betweenTurns.run();
     }
     return format == Format.PROTOBUF ? ofMessages(out) : ofLines(out.toString(UTF_8));
@@ -317,7 +317,7 @@ class ScrapeTest {
     Scrape page = page(Format.OPENMETRICS, Naming.PROMETHEUS, "mmv_app_m*");
     ByteBuf out = Unpooled.buffer();
     int turns = 0;
-    while (page.write(out, Turn.OVER) == Progress.MORE) {
+    while (page.write(catalog, out, Turn.OVER) == Progress.MORE) {
       turns++;
     }
     assertTrue(turns > 1_000, turns + " turns");

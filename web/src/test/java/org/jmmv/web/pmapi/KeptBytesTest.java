@@ -36,8 +36,8 @@ import org.jmmv.pcp.User;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.serving.Accounts;
 import org.jmmv.serving.LongReply.Progress;
+import org.jmmv.testkit.HeapUse;
 import org.jmmv.testkit.MmvWriter;
-import org.jmmv.web.HeapUse;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.Query;
 import org.jmmv.web.http.Request;
@@ -106,7 +106,6 @@ class KeptBytesTest {
             .map(parameter -> parameter.split("=", 2))
             .collect(Collectors.toMap(one -> one[0], one -> List.of(one[1])));
     return new Call(
-        catalog,
         HOST,
         context,
         new Request(
@@ -128,7 +127,7 @@ class KeptBytesTest {
   private Document begin(Document document) throws Failure {
     ByteBuf out = Unpooled.buffer();
     for (int steps = 0; !out.isReadable() && steps < 1_000; steps++) {
-      assertEquals(Progress.MORE, document.write(out, Turn.OVER));
+      assertEquals(Progress.MORE, document.write(catalog, out, Turn.OVER));
     }
     catalog.begin(new Scope.OfNone()); // ends the view of the last step
     return document;
@@ -188,6 +187,18 @@ class KeptBytesTest {
   }
 
   @Test
+  void documentsCountWhatTheyKeepOfACall() throws Exception {
+    Context context = new Context(1, User.of(1), 1L << 40);
+    HeapUse.assertCounted(
+        "context", 500, _ -> new ContextDocument(longCall(context)), Document::bytes);
+    HeapUse.assertCounted("store", 500, _ -> new StoreDocument(longCall(context)), Document::bytes);
+  }
+
+  private Call longCall(Context context) {
+    return call(context, "name=m&value=5&client=" + "x".repeat(5_000));
+  }
+
+  @Test
   void aDocumentCountsTheInstancesThatItHasSelected() throws Exception {
     Context context = new Context(1, User.of(1), 1L << 40);
     context.select(NUMBERS.inDom(), false, IntStream.range(0, 10).toArray());
@@ -209,7 +220,7 @@ class KeptBytesTest {
           Context context = new Context(1, User.of(1), 1L << 40);
           Document document = document("derive", call(context, "name=x&expr=" + sum));
           for (int i = 0; i < 100; i++) {
-            document.write(Unpooled.buffer(), Turn.OVER);
+            document.write(catalog, Unpooled.buffer(), Turn.OVER);
           }
           return document;
         },
@@ -290,7 +301,7 @@ class KeptBytesTest {
       Contexts contexts = new Contexts(new Accounts(1L << 40, Runnable::run), loop);
       HeapUse.assertCounted(
           "context",
-          10_000,
+          30_000,
           number -> contexts.create(User.of(number % 4), 1L << 40),
           Context::charged);
       HeapUse.assertCounted(

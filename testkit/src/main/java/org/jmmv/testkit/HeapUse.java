@@ -1,6 +1,4 @@
-package org.jmmv.web;
-
-import static org.junit.jupiter.api.Assertions.assertTrue;
+package org.jmmv.testkit;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +34,10 @@ public final class HeapUse {
     kept.clear();
     long without = Math.min(before, used()); // what other tests have left may be freed by now
     long taken = with - without;
-    String message = "%s: %,d bytes are counted, %,d are taken".formatted(name, counted, taken);
-    assertTrue(taken < MAX_FACTOR * counted && counted < MAX_FACTOR * taken, message);
+    if (taken >= MAX_FACTOR * counted || counted >= MAX_FACTOR * taken) {
+      throw new AssertionError(
+          "%s: %,d bytes are counted, %,d are taken".formatted(name, counted, taken));
+    }
   }
 
   private static long used() {
