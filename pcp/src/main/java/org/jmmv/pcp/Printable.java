@@ -1,6 +1,6 @@
 package org.jmmv.pcp;
 
-import java.util.HexFormat;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 
 /**
  * Escapes text from files and clients, so that it can be shown: every char that is not printable
@@ -9,6 +9,9 @@ import java.util.HexFormat;
  */
 public final class Printable {
   private static final int MAX_LENGTH = 300; // more than a file's or metric's name usually has
+
+  /** The length of an escape with four digits. */
+  private static final int MAX_ESCAPE = 6;
 
   private Printable() {}
 
@@ -57,24 +60,26 @@ public final class Printable {
     if (plain == text.length() && plain <= maxLength) {
       return text; // as most are
     }
-    StringBuilder out = new StringBuilder();
+    byte[] out =
+        new byte[(int) Math.min((long) MAX_ESCAPE * text.length(), maxLength + (long) MAX_ESCAPE)];
+    int length = 0;
     for (int i = 0; i < text.length(); i++) {
-      int before = out.length();
+      int before = length;
       char c = text.charAt(i);
       if (isPlain(c, first)) {
-        out.append(c);
+        out[length++] = (byte) c;
       } else {
-        out.append("\\x");
-        if (c > 0xff) {
-          HexFormat.of().toHexDigits(out, (byte) (c >> Byte.SIZE));
+        out[length++] = '\\';
+        out[length++] = 'x';
+        for (int shift = c > 0xff ? 12 : 4; shift >= 0; shift -= 4) {
+          out[length++] = (byte) Character.forDigit(c >> shift & 0xf, 16);
         }
-        HexFormat.of().toHexDigits(out, (byte) c);
       }
-      if (out.length() > maxLength) {
-        return out.replace(before, out.length(), "...").toString();
+      if (length > maxLength) {
+        return new String(out, 0, before, US_ASCII) + "...";
       }
     }
-    return out.toString();
+    return new String(out, 0, length, US_ASCII);
   }
 
   private static boolean isPlain(char c, char first) {
