@@ -87,6 +87,14 @@ public final class CatalogEntry {
     return file == null ? 0 : file.schema().metricEntries();
   }
 
+  /**
+   * Returns when the application has made the file, in nanoseconds since the epoch; 0 if it is not
+   * served, or its generation is not a time.
+   */
+  public long startNanos() {
+    return file == null ? 0 : file.schema().header().startNanos();
+  }
+
   /** Returns why the entry is not served, or not completely; empty if it is. */
   String reason() {
     if (reason == null) {

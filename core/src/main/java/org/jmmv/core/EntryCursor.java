@@ -36,17 +36,18 @@ public final class EntryCursor {
 
   /**
    * Begins a request, and passes the next entries to a receiver until the turn is over: to ask for
-   * what is served of an entry may take 1 ms, as its names are then counted.
+   * what is served of an entry may take some milliseconds, as its names are then counted.
    *
    * @return whether there may be more
    */
   public <E extends Exception> boolean goOn(Catalog catalog, Turn turn, Receiver<E> receiver)
       throws E {
-    List<CatalogEntry> entries = catalog.begin(scope).entries(last, BATCH);
+    View view = catalog.begin(scope);
+    List<CatalogEntry> entries = view.entries(last, BATCH);
     scope = new Scope.OfNone();
     for (CatalogEntry entry : entries) {
       last = entry.name();
-      if (!receiver.take(entry) || turn.isOver()) {
+      if (!receiver.take(entry) || view.isOver(turn)) {
         return true;
       }
     }

@@ -37,11 +37,11 @@ public abstract class Metric {
   /**
    * A file with a record of a metric.
    *
-   * @param start the generation of the file, which is usually the time when its application has
-   *     started; 0 if another file was served under this name before: an application can make a new
-   *     file for more metrics, whose counters go on
+   * @param startNanos when its application has started, in nanoseconds since the epoch; 0 if that
+   *     is not known, or if another file was served under this name before: an application can make
+   *     a new file for more metrics, whose counters go on
    */
-  public record Origin(FileName file, long start) {}
+  public record Origin(FileName file, long startNanos) {}
 
   /**
    * Returns the files that the metric comes from, in the order of precedence; empty for a metric of

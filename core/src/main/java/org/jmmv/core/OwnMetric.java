@@ -218,7 +218,8 @@ final class OwnMetric extends Metric {
       int index = selected == null ? i : selected[i];
       int instance = table.number(index);
       boolean exists = value.exists(instance);
-      if ((i > 0 && turn.isOver()) || (exists && !value.pass(index, instance, sink, request))) {
+      if ((i > 0 && request.isOver(turn))
+          || (exists && !value.pass(index, instance, sink, request))) {
         return index;
       }
       isNone &= !exists;

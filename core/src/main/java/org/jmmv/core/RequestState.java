@@ -17,6 +17,8 @@ final class RequestState {
   private final Selections selections;
   private final Set<MmvFile> truncated = new LinkedHashSet<>();
   private final List<Runnable> atEnd = new ArrayList<>();
+  private final long begun = System.nanoTime();
+  private long minEnd; // of what follows its beginning; 0: no turn was over so far
   private long now;
   private boolean isOver;
 
@@ -45,6 +47,18 @@ final class RequestState {
 
   boolean isOver() {
     return isOver;
+  }
+
+  /** Returns what {@link View#isOver} does. */
+  boolean isOver(Turn turn) {
+    if (!turn.isOver()) {
+      return false;
+    }
+    long time = System.nanoTime();
+    if (minEnd == 0) {
+      minEnd = time + (time - begun);
+    }
+    return time - minEnd >= 0;
   }
 
   ValueReader reader() {

@@ -49,8 +49,8 @@ final class ServedFile {
   }
 
   /** Returns the start of {@link Metric.Origin}. */
-  long start() {
-    return isFirst ? schema().header().generation1() : 0;
+  long startNanos() {
+    return isFirst ? schema().header().startNanos() : 0;
   }
 
   /**

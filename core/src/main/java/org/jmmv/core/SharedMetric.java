@@ -144,7 +144,7 @@ final class SharedMetric extends Metric {
   public List<Origin> origins(int max) {
     return parts.stream()
         .limit(max)
-        .map(part -> new Origin(part.file().id(), part.file().start()))
+        .map(part -> new Origin(part.file().id(), part.file().startNanos()))
         .toList();
   }
 

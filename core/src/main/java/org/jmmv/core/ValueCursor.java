@@ -20,6 +20,7 @@ public final class ValueCursor {
   private static final int BATCH = 1024;
 
   private final int pmid;
+  private final int type;
   private final int inDom;
   private IntBuffer left; // numbers of instances; the array may be that of the catalogue
 
@@ -32,6 +33,7 @@ public final class ValueCursor {
    */
   ValueCursor(Metric metric, InstanceFilter filter, InstanceTable table, int from) {
     pmid = metric.pmid();
+    type = metric.type();
     inDom = metric.inDom();
     left =
         table == null
@@ -72,14 +74,14 @@ public final class ValueCursor {
    *
    * @param view that of a request about the metric
    * @return what is still left; null: nothing can be read any more. If the metric has gone, or has
-   *     another instance domain, that is so although values are missing
+   *     another type or instance domain, that is so although values are missing
    */
   public ValueCursor readNext(View view, Turn turn, ValueSink sink) {
-    Metric metric = view.metric(pmid);
-    if (metric == null || metric.inDom() != inDom) {
-      return null;
-    }
     do {
+      Metric metric = view.metric(pmid);
+      if (metric == null || metric.type() != type || metric.inDom() != inDom) {
+        return null;
+      }
       int[] taken = new int[Math.min(left.remaining(), BATCH)];
       left.get(taken);
       InstanceFilter filter = new InstanceFilter(false);
@@ -93,7 +95,7 @@ public final class ValueCursor {
                 .toArray());
         return this;
       }
-    } while (left.hasRemaining() && !turn.isOver());
+    } while (left.hasRemaining() && !view.isOver(turn));
     return left.hasRemaining() ? this : null;
   }
 
@@ -112,6 +114,6 @@ public final class ValueCursor {
    * else keeps them.
    */
   public long bytes() {
-    return HeapSize.ofObject(1, 2 * Integer.BYTES) + HeapSize.ofInts(left.capacity());
+    return HeapSize.ofObject(1, 3 * Integer.BYTES) + HeapSize.ofInts(left.capacity());
   }
 }

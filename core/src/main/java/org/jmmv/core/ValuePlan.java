@@ -62,7 +62,7 @@ final class ValuePlan {
     int count = 0;
     for (MetricPart part : sources) {
       MmvMetric metric = part.metric();
-      for (int v = 0; v < metric.valueCount(); v++) {
+      for (int v = 0; v < metric.valueCount() && count < max; v++) {
         int place = table == null ? 0 : placeOf(metric, v, table);
         if (place >= 0 && !taken.get(place)) {
           taken.set(place);

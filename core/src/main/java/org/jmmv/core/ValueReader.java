@@ -85,7 +85,7 @@ final class ValueReader implements Runnable {
         next = end; // it is rewritten, and withdrawn later
       }
       while (next < end) {
-        if (isText && next > 0 && turn.isOver()) {
+        if (isText && next > 0 && request.isOver(turn)) {
           if (!any) {
             sink.none(status);
           }

@@ -1,8 +1,10 @@
 package org.jmmv.core;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.InstanceTable;
@@ -137,7 +139,11 @@ public final class View {
     sets.addFirst(labels(LabelType.DOMAIN, Pmid.domain(metric.pmid())));
     InstanceDomain instances = instance == Instance.NULL ? null : instances(metric.inDom());
     add(instances == null ? null : instances.labels(instance), sets);
-    return Labels.mergeAll(sets).values();
+    SequencedMap<String, String> texts = new LinkedHashMap<>();
+    Labels.mergeAll(sets)
+        .values()
+        .forEach((name, json) -> texts.put(FileText.decode(name), FileText.decode(json)));
+    return texts;
   }
 
   /**
@@ -174,10 +180,10 @@ public final class View {
 
   /**
    * Reads the current values of a metric, in the order of its instance domain, until the sink takes
-   * no more or the turn is over. A turn that is over has the first value read, or some strings.
-   * Numbers in files take 20 to 100 ns: they are of one moment, as far as the sink takes them, and
-   * do not end with the turn. If a file is truncated at that moment, they are read again without
-   * it; the file is withdrawn before the next request.
+   * no more or the turn is over. A reading takes at least as long as what the view was asked
+   * before. Numbers in files take 20 to 100 ns: they are of one moment, as far as the sink takes
+   * them, and do not end with the turn. If a file is truncated at that moment, they are read again
+   * without it; the file is withdrawn before the next request.
    *
    * @param filter the instances to read; ignored for a singular metric
    * @param sink receives the values, or the reason why there are none
@@ -187,6 +193,17 @@ public final class View {
   public ValueCursor read(Metric metric, InstanceFilter filter, Turn turn, ValueSink sink) {
     int next = readUntil(metric, filter, turn, sink);
     return next == Metric.COMPLETE ? null : new ValueCursor(metric, filter, table(metric), next);
+  }
+
+  /**
+   * Returns whether a turn is over, and what it was used for since the view was made has taken at
+   * least as long as what came before. A loop over parts of a request asks this, not the turn: to
+   * check thousands of files that share a metric may take longer than a turn, and must not be done
+   * again for each part.
+   */
+  public boolean isOver(Turn turn) {
+    check();
+    return request.isOver(turn);
   }
 
   /** Returns the instances of an instance domain, none of an unknown one. */

@@ -71,10 +71,11 @@ class CatalogTest {
   void theStartOfAMetricIsKnownUntilItsFileIsMadeAnew() {
     catalog.write("a", file(5).generation(1_700_000_000));
     catalog.names();
-    assertEquals(1_700_000_000, catalog.metric(pmid(5, 1)).origins(1).getFirst().start());
+    assertEquals(
+        1_700_000_000_000_000_000L, catalog.metric(pmid(5, 1)).origins(1).getFirst().startNanos());
     catalog.write("a", file(5).generation(1_700_000_060));
     catalog.names();
-    assertEquals(0, catalog.metric(pmid(5, 1)).origins(1).getFirst().start());
+    assertEquals(0, catalog.metric(pmid(5, 1)).origins(1).getFirst().startNanos());
   }
 
   @Test

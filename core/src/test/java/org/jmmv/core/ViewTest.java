@@ -145,6 +145,46 @@ class ViewTest {
     assertEquals("1=1 2=1", String.join(" ", sink.numbers()));
   }
 
+  /** A sink has the values of one type. */
+  @Test
+  void aCursorEndsIfItsMetricHasAnotherType() {
+    writeInstances(1, 1, 2, 3);
+    RecordingSink sink = new RecordingSink(2);
+    ValueCursor rest = begin(sink);
+    MmvWriter texts = new MmvWriter(2).cluster(5);
+    MmvWriter.InDom inDom = texts.inDom(1).instance(3, "i3");
+    texts.metric("m", 1, ValueType.STRING).inDom(inDom).textAt(3, "three");
+    texts.write(directory, "app");
+    assertNull(goOn(rest, sink));
+    assertEquals("1=1 2=1", String.join(" ", sink.numbers()));
+  }
+
+  /** To find out whether many files are current takes longer than to read a string of each. */
+  @Test
+  void aReadingTakesNoLessTimeThanItsBeginning() {
+    int files = 2_000;
+    for (int i = 0; i < files; i++) {
+      MmvWriter file = new MmvWriter(2).cluster(5).flags(MmvWriter.NOPREFIX);
+      MmvWriter.InDom inDom = file.inDom(1).instance(i, "i" + i);
+      file.metric("m", 1, ValueType.STRING).inDom(inDom).textAt(i, "text" + i);
+      file.write(directory, "app%04d".formatted(i));
+    }
+    catalog.begin(new Scope.OfAll());
+    while (catalog.hasBacklog()) {
+      catalog.idle(Turn.ENDLESS);
+    }
+    int pmid = catalog.begin(new Scope.OfNone()).names().pmid("mmv.m");
+    RecordingSink sink = new RecordingSink();
+    View view = catalog.begin(new Scope.OfMetric(pmid));
+    ValueCursor rest = view.read(view.metric(pmid), InstanceFilter.ALL, Turn.OVER, sink);
+    int readings = 1;
+    for (; rest != null; readings++) {
+      rest = rest.readNext(catalog.begin(new Scope.OfMetric(pmid)), Turn.OVER, sink);
+    }
+    assertEquals(files, sink.numbers().size());
+    assertTrue(readings < files / 10, readings + " readings");
+  }
+
   @Test
   void askingDoesNotRefresh() {
     large(1, 10).write(directory, "a");

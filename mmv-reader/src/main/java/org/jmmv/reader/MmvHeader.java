@@ -2,6 +2,7 @@ package org.jmmv.reader;
 
 import static org.jmmv.reader.MmvLayout.*;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jmmv.pcp.Pmid;
@@ -30,6 +31,25 @@ public record MmvHeader(
     int flags,
     int pid,
     int cluster) {
+
+  private static final long MICROS = 1_000_000;
+  private static final long NANOS = 1_000_000_000;
+  private static final long EARLIEST = Instant.parse("2000-01-01T00:00:00Z").getEpochSecond();
+  private static final long LATEST = Instant.parse("2200-01-01T00:00:00Z").getEpochSecond();
+
+  /**
+   * Returns when the file was made, in nanoseconds since the epoch, or 0 if the generation is not a
+   * time. libpcp_mmv writes seconds in the upper half and microseconds in the lower one, others
+   * write seconds.
+   */
+  public long startNanos() {
+    long upper = generation1 >>> 32;
+    long lower = generation1 & 0xffffffffL;
+    long seconds = upper == 0 ? lower : upper;
+    long micros = upper == 0 ? 0 : lower;
+    boolean isTime = seconds >= EARLIEST && seconds < LATEST && micros < MICROS;
+    return isTime ? seconds * NANOS + micros * (NANOS / MICROS) : 0;
+  }
 
   /**
    * An entry of the table of contents.

@@ -1,6 +1,7 @@
 package org.jmmv.pcp;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The types of values, {@code PM_TYPE_*} of {@code <pcp/pmapi.h>}; see pmLookupDesc(3). They are
@@ -74,6 +75,13 @@ public final class ValueType {
     return type == NOSUPPORT
         ? "unsupported"
         : type >= 0 && type < NAMES.size() ? NAMES.get(type) : "unknown";
+  }
+
+  /** Returns the name that pmTypeStr(3) returns: {@code U64}, {@code NO_SUPPORT}, {@code ???}. */
+  public static String pcpName(int type) {
+    return type == NOSUPPORT
+        ? "NO_SUPPORT"
+        : type >= 0 && type < NAMES.size() ? NAMES.get(type).toUpperCase(Locale.ROOT) : "???";
   }
 
   /**

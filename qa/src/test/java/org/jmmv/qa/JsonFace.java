@@ -1,6 +1,6 @@
 package org.jmmv.qa;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -44,7 +44,7 @@ final class JsonFace {
 
     @Override
     public boolean text(int instance, byte[] bytes, int offset, int length) {
-      add(instance, new String(bytes, offset, length, ISO_8859_1));
+      add(instance, new String(bytes, offset, length, UTF_8));
       return true;
     }
 

@@ -203,17 +203,25 @@ enum WorstCatalogue implements Labelled {
     }
   },
 
-  PMID("8,000 files that share a PMID") {
+  PMID("8,000 files that share a PMID, each with a string of one instance") {
     @Override
     void write(Path directory, int divisor) {
       for (int f = 0; f < 8_000 / divisor; f++) {
-        HostileImages.single(CLUSTER).write(directory, "f" + f);
+        MmvWriter file = new MmvWriter(2).cluster(CLUSTER);
+        MmvWriter.InDom inDom = file.inDom(SERIAL).instance(f, instance(f));
+        file.metric("m", 0, ValueType.STRING).inDom(inDom).textAt(f, "text");
+        file.write(directory, "f" + f);
       }
     }
 
     @Override
     int[] pmids() {
-      return new int[] {Pmid.build(DOMAIN, CLUSTER, HostileImages.ITEM)};
+      return new int[] {Pmid.build(DOMAIN, CLUSTER, 0)};
+    }
+
+    @Override
+    int valuesOfEach() {
+      return 8_000;
     }
 
     @Override

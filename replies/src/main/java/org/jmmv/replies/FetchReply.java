@@ -94,7 +94,7 @@ final class FetchReply extends TurnReply {
     while (located < metrics.length && size <= MAX_RESULT) {
       Metric metric = metrics[located++];
       size += ResultWriter.sizeOfSet(metric == null ? 0 : view.maxValues(metric, filter));
-      if (metric != null && metric.inDom() != InDom.NULL && turn.isOver()) {
+      if (metric != null && metric.inDom() != InDom.NULL && view.isOver(turn)) {
         return false;
       }
     }
@@ -111,7 +111,7 @@ final class FetchReply extends TurnReply {
     ResultWriter result = buffer.writer();
     int enough = result.written() + ONE_MOMENT;
     while (encoded < fetch.pmids().count() && !isTooLarge) {
-      if (result.written() >= enough && turn.isOver()) {
+      if (result.written() >= enough && view.isOver(turn)) {
         return false;
       }
       rest =

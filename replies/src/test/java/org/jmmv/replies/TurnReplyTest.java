@@ -268,19 +268,17 @@ class TurnReplyTest {
     MmvWriter file = new MmvWriter(2).cluster(3);
     MmvWriter.InDom inDom = file.inDom(2);
     MmvWriter.Metric metric = file.metric("t", 1, ValueType.STRING).inDom(inDom);
-    for (int i = 0; i < 2_500; i++) {
+    for (int i = 0; i < 30_000; i++) {
       inDom.instance(i, "instance" + i);
       metric.textAt(i, "text" + i);
     }
     file.write(directory, "texts");
     load(catalog);
     Fetch fetch = Fetch.of(0, 0, Pmid.build(DOMAIN, 3, 1));
-    int locating = 1;
-    int batches = 79;
-    assertEquals(locating + batches, finish(new FetchReply(ctx, fetch, session, role, replies)));
+    assertTrue(finish(new FetchReply(ctx, fetch, session, role, replies)) > 2);
     List<InstanceValue> values = ((Result) written()).sets().getFirst().values();
-    assertEquals(2_500, values.size());
-    assertEquals("text2499", values.get(2_499).value().asText());
+    assertEquals(30_000, values.size());
+    assertEquals("text29999", values.get(29_999).value().asText());
   }
 
   @Test
@@ -307,8 +305,11 @@ class TurnReplyTest {
     }
     load(catalog);
     int reason = Pmid.build(DOMAIN, 0, 102);
-    Fetch request = Fetch.of(0, 0, new int[] {reason, Pmid.build(DOMAIN, 1, 1), reason});
-    assertTrue(finish(new FetchReply(ctx, request, session, role, replies)) > 2 * 2_500);
+    int[] pmids = new int[30];
+    Arrays.fill(pmids, reason);
+    pmids[1] = Pmid.build(DOMAIN, 1, 1);
+    Fetch request = Fetch.of(0, 0, pmids);
+    assertTrue(finish(new FetchReply(ctx, request, session, role, replies)) > 2);
     List<ValueSet> sets = ((Result) written()).sets();
     assertEquals(INSTANCES, sets.get(1).status());
     for (ValueSet each : List.of(sets.getFirst(), sets.getLast())) {

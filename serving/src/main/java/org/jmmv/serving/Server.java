@@ -39,13 +39,18 @@ public final class Server implements AutoCloseable {
     clients = new Clients(access, loop.executor(), Peer::onUnixSocket);
     slowTasks = new SlowTasks(loop.executor());
     maintenance = new Maintenance(catalog, loop.executor(), loop.scheduler()::doRequestsWait);
-    CompletableFuture.runAsync(
-            () -> {
-              maintenance.load();
-              LOG.info(catalog.summary());
-            },
-            loop.executor())
-        .join();
+    try {
+      CompletableFuture.runAsync(
+              () -> {
+                maintenance.load();
+                LOG.info(catalog.summary());
+              },
+              loop.executor())
+          .join();
+    } catch (RuntimeException | Error e) {
+      loop.close(); // its thread would go on
+      throw e;
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ package org.jmmv.web;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.Labels;
@@ -46,10 +47,11 @@ public final class Web {
     site.addPublic("/-/healthy", _ -> Response.text(HttpResponseStatus.OK, "healthy"));
     site.addPublic("/-/ready", _ -> ready(server.catalog()));
     Labels ofHost = ThisHost.labels();
-    Metrics metrics = new Metrics(server, naming, version, ofHost);
+    ScheduledExecutorService loop = server.loop().executor();
+    Metrics metrics = new Metrics(server.clients().accounts(), naming, version, ofHost);
     metrics.addTo(site);
-    new PmApi(server, ofHost).addTo(site);
-    new Api(server, version, metrics::names).addTo(site);
+    new PmApi(server.clients().accounts(), loop, ofHost).addTo(site);
+    new Api(loop, version, metrics::names).addTo(site);
     new Page().addTo(site);
     return new HttpPipeline(server, site, tls);
   }

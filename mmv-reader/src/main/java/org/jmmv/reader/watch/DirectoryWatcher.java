@@ -11,7 +11,6 @@ import org.jmmv.reader.MmvFile;
 import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.LoadState.Served;
-import org.jmmv.reader.watch.LoadState.Waiting;
 
 /**
  * The MMV files of one or several directories. {@link #poll} finds new, changed and removed files,
@@ -127,12 +126,12 @@ public final class DirectoryWatcher implements AutoCloseable {
   private void close(DirectoryFiles directory) {
     for (TrackedFile tracked : directory.known().list()) {
       loader.forget(tracked);
-      ledger.transition(tracked, new Waiting());
+      ledger.remove(tracked);
     }
     toWithdraw.removeIf(tracked -> {
       boolean isThere = tracked.directory == directory.directory();
       if (isThere) {
-        ledger.transition(tracked, new Waiting());
+        ledger.remove(tracked);
       }
       return isThere;
     });

@@ -54,15 +54,6 @@ final class FaultBook {
   }
 
   /**
-   * Records the faults that a file or directory has now.
-   *
-   * @return those that do not repeat one of the last faults
-   */
-  List<Fault> record(Page page, List<Fault> faults) {
-    return record(page, faults, faults);
-  }
-
-  /**
    * Records the faults that a file or directory has now, of which some have just been found.
    *
    * @param found those that have just been found, at most one of each kind; they count
@@ -108,7 +99,7 @@ final class FaultBook {
 
   /** Records the faults of a directory, to be published with the next change. */
   void report(Page page, List<Fault> faults) {
-    pending.addAll(record(page, faults));
+    pending.addAll(record(page, faults, faults));
   }
 
   /** Lets something be published with the next change that is not recorded. */
@@ -122,9 +113,10 @@ final class FaultBook {
    * tens of thousands.
    */
   void report(Page page, Fault fault) {
+    List<Fault> one = List.of(fault);
     if (!OF_MANY_FILES.contains(fault.kind())) {
-      report(page, List.of(fault));
-    } else if (!record(page, List.of(fault)).isEmpty()) {
+      report(page, one);
+    } else if (!record(page, one, one).isEmpty()) {
       pendingLimits.merge(
           List.of(fault.kind(), fault.arguments()),
           fault,

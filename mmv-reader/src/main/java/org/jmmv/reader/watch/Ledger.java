@@ -17,6 +17,7 @@ import org.jmmv.reader.watch.LoadState.OverBudget;
 import org.jmmv.reader.watch.LoadState.Served;
 import org.jmmv.reader.watch.LoadState.Unavailable;
 import org.jmmv.reader.watch.LoadState.Unfinished;
+import org.jmmv.reader.watch.LoadState.Waiting;
 
 /**
  * The books about the files of all directories: what is charged to the {@link Budget}, which
@@ -39,6 +40,12 @@ final class Ledger {
   private final Backlog inFlux = new Backlog();
   private final Backlog tooShort = new Backlog();
   private int mappedInVain; // number of mapped files that are not served
+
+  /**
+   * What unmaps the files that are not used any more. That may take some milliseconds if the file
+   * was removed, because the kernel then frees its blocks. It keeps none of the metadata: no limit
+   * counts what waits here.
+   */
   private final Deque<Runnable> toUnmap = new ArrayDeque<>();
 
   // the change
@@ -170,27 +177,32 @@ final class Ledger {
     }
   }
 
+  /** Withdraws a file that is not there any more. */
+  void remove(TrackedFile tracked) {
+    transition(tracked, new Waiting());
+  }
+
   /** Withdraws a file that was removed, or whose values could not be read. */
   void withdraw(TrackedFile tracked, long time) {
-    LoadState next = new LeftOut(null, FileState.TRUNCATED, null);
-    if (!tracked.mark.isRemoved()
-        && tracked.state() instanceof Served(MmvFile file, _)
-        && file.isTruncated()) {
-      boolean isWhole =
-          file.isCurrent() && file.status().equalsButForTimes(tracked.currentStatus());
-      FaultKind kind = isWhole ? FaultKind.UNREADABLE_PAGE : FaultKind.VALUES_TRUNCATED;
-      Fault fault = Fault.of(kind, Place.of(tracked.name));
-      next =
-          isWhole
-              ? new Unavailable(Retry.after(null, time), FileState.UNREADABLE, fault)
-              : new LeftOut(null, FileState.TRUNCATED, fault);
+    if (tracked.mark.isRemoved()
+        || !(tracked.state() instanceof Served(MmvFile file, _))
+        || !file.isTruncated()) {
+      remove(tracked);
+      return;
     }
-    transition(tracked, next);
+    boolean isWhole = file.isCurrent() && file.status().equalsButForTimes(tracked.currentStatus());
+    FaultKind kind = isWhole ? FaultKind.UNREADABLE_PAGE : FaultKind.VALUES_TRUNCATED;
+    Fault fault = Fault.of(kind, Place.of(tracked.name));
+    transition(
+        tracked,
+        isWhole
+            ? new Unavailable(Retry.after(null, time), FileState.UNREADABLE, fault)
+            : new LeftOut(null, FileState.TRUNCATED, fault));
   }
 
   private void withdraw(MmvFile file) {
     if (loaded.remove(file)) {
-      unmap(file.closing()); // nobody else knows the file yet
+      toUnmap.add(file.closing()); // nobody else knows the file yet
     } else {
       withdrawn.add(file);
       records += RECORDS_OF_FILE + MmvCounts.of(file.schema()).records();
@@ -203,19 +215,9 @@ final class Ledger {
     if (before != after) {
       mappedInVain += (after == null ? 0 : 1) - (before == null ? 0 : 1);
       if (before != null) {
-        unmap(before::close);
+        toUnmap.add(before::close);
       }
     }
-  }
-
-  /**
-   * Unmaps a file that is not used any more, but not at once: that may take some milliseconds if
-   * the file was removed, because the kernel then frees its blocks.
-   *
-   * @param close keeps none of the metadata: no limit counts what waits here
-   */
-  private void unmap(Runnable close) {
-    toUnmap.add(close);
   }
 
   /** Returns whether mappings that are not used any more wait to be unmapped. */
@@ -255,7 +257,7 @@ final class Ledger {
   Change takeChange(BooleanSupplier hasMore) {
     List<MmvFile> before = inOrder(withdrawn);
     List<MmvFile> after = inOrder(loaded);
-    before.forEach(file -> unmap(file.closing()));
+    before.forEach(file -> toUnmap.add(file.closing()));
     Change change = new Change(before, after, book.takePending(), records, hasMore.getAsBoolean());
     withdrawn.clear();
     loaded.clear();

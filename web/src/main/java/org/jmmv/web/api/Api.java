@@ -7,8 +7,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
 import org.jmmv.pcp.FileText;
-import org.jmmv.serving.Server;
 import org.jmmv.web.http.Body;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.JsonBody;
@@ -37,18 +37,19 @@ public final class Api {
   /** A quarter of the time after which an idle connection is closed. */
   private static final int MAX_MILLIS = 30_000;
 
-  private final Server server;
+  private final ScheduledExecutorService loop;
   private final String version;
   private final Resource names;
 
   /**
    * Creates the resources.
    *
+   * @param loop the event loop
    * @param version the version of this program
    * @param names the names of the metrics in Prometheus
    */
-  public Api(Server server, String version, Resource names) {
-    this.server = server;
+  public Api(ScheduledExecutorService loop, String version, Resource names) {
+    this.loop = loop;
     this.version = version;
     this.names = names;
   }
@@ -118,7 +119,7 @@ public final class Api {
   private Response stream(Request request) throws Failure {
     int millis = Parameters.number(request, "interval", DEFAULT_MILLIS, MIN_MILLIS, MAX_MILLIS);
     Subscription values = Subscription.of(request);
-    Body body = new StreamBody(values, millis, server.loop().executor(), request.resume());
+    Body body = new StreamBody(values, millis, loop, request.resume());
     return Response.ok(EVENTS, body)
         .with("content-encoding", "identity")
         .with("x-accel-buffering", "no"); // nginx would collect events before it sends them

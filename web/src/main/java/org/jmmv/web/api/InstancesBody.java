@@ -3,7 +3,6 @@ package org.jmmv.web.api;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
-import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
@@ -13,6 +12,7 @@ import org.jmmv.core.View;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.web.http.Failure;
@@ -27,6 +27,7 @@ final class InstancesBody extends JsonBody {
   private final int offset;
   private final Numbers found;
   private ValueCursor rest; // null: nothing has been read, or all
+  private int written; // number of instances
 
   /**
    * Creates a body.
@@ -44,15 +45,20 @@ final class InstancesBody extends JsonBody {
   private final class Numbers implements ValueSink {
     private final int[] taken;
     private int count;
-    private int kept; // of those counted, in earlier readings
+    private int before; // of those counted, in earlier readings
 
     private Numbers(int limit) {
       taken = new int[limit];
     }
 
+    /** Returns how many of the numbers are taken. */
+    int kept() {
+      return Math.clamp(count - offset, 0, taken.length);
+    }
+
     @Override
     public void beginReading() {
-      kept = count;
+      before = count;
     }
 
     @Override
@@ -78,13 +84,17 @@ final class InstancesBody extends JsonBody {
 
     @Override
     public void clear() {
-      count = kept;
+      count = before;
     }
   }
 
   @Override
   protected List<Step> steps() {
-    return List.of((_, turn) -> readNext(turn), members(this::write));
+    return List.of(
+        (_, turn) -> readNext(turn),
+        members(this::write),
+        array("instances", this::writeNext),
+        members(this::end));
   }
 
   private boolean readNext(Turn turn) throws Failure {
@@ -102,25 +112,32 @@ final class InstancesBody extends JsonBody {
   }
 
   private void write(JsonGenerator json) throws IOException {
-    View view = catalog().begin(new Scope.OfMetric(pmid));
-    Metric metric = view.metric(pmid);
-    InstanceDomain domain = metric == null ? null : view.instances(metric.inDom());
     MetricJson.writeVersion(catalog(), json);
     json.writeStringField("pmid", Pmid.toString(pmid));
     json.writeNumberField("total", found.count);
-    json.writeArrayFieldStart("instances");
-    int end = (int) Math.min(found.count, (long) offset + found.taken.length);
-    for (int i = offset; i < end; i++) {
-      int instance = found.taken[i - offset];
-      int index = domain == null ? -1 : domain.table().indexOf(instance);
+  }
+
+  private boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
+    View view = catalog().begin(new Scope.OfMetric(pmid));
+    Metric metric = view.metric(pmid);
+    InstanceTable table = view.table(metric == null ? InDom.NULL : metric.inDom());
+    while (written < found.kept()) {
+      int instance = found.taken[written++];
+      int index = table.indexOf(instance);
       json.writeStartObject();
       json.writeNumberField("instance", Integer.toUnsignedLong(instance));
-      json.writeStringField("name", index < 0 ? "" : FileText.decode(domain.table().name(index)));
+      json.writeStringField("name", index < 0 ? "" : FileText.decode(table.name(index)));
       json.writeEndObject();
+      if (isFull() || view.isOver(turn)) {
+        return true;
+      }
     }
-    json.writeEndArray();
-    if (end < found.count) {
-      json.writeNumberField("next", end);
+    return false;
+  }
+
+  private void end(JsonGenerator json) throws IOException {
+    if (offset + found.kept() < found.count) {
+      json.writeNumberField("next", offset + found.kept());
     }
   }
 

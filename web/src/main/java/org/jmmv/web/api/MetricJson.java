@@ -37,7 +37,7 @@ final class MetricJson {
     json.writeStringField("text", metric.help() == null ? "" : decode(metric.help()));
     json.writeObjectFieldStart("labels");
     for (Map.Entry<String, String> label : view.labels(metric, Instance.NULL).entrySet()) {
-      json.writeStringField(decode(label.getKey()), decode(label.getValue()));
+      json.writeStringField(label.getKey(), label.getValue());
     }
     json.writeEndObject();
   }

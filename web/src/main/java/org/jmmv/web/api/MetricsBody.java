@@ -62,7 +62,7 @@ final class MetricsBody extends JsonBody {
       return false;
     }
     last = next;
-    View view = catalog().begin(new Scope.OfName(last));
+    View view = catalog().begin(new Scope.OfNone());
     Metric metric = last.startsWith(PMCD) ? null : view.metric(last);
     if (metric != null && matches(last, metric)) {
       json.writeStartObject();

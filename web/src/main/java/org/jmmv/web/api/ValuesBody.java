@@ -8,6 +8,7 @@ import org.jmmv.core.KeptValues;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
+import org.jmmv.core.ValueCursor;
 import org.jmmv.core.View;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
@@ -23,6 +24,7 @@ final class ValuesBody extends JsonBody {
   private final String[] values; // null: there is none
   private long textBytes;
   private int read; // number of series
+  private ValueCursor rest; // of the next series; null: none of its values is read
   private int written; // likewise
 
   ValuesBody(Subscription wanted) {
@@ -32,21 +34,26 @@ final class ValuesBody extends JsonBody {
 
   @Override
   public long bytes() {
-    return super.bytes() + wanted.bytes() + HeapSize.ofReferences(values.length) + textBytes;
+    return super.bytes()
+        + wanted.bytes()
+        + HeapSize.ofReferences(values.length)
+        + textBytes
+        + (rest == null ? 0 : rest.bytes());
   }
 
   @Override
   protected List<Step> steps() {
-    return List.of((_, _) -> readNext(), members(this::write), array("values", this::writeValues));
+    return List.of(
+        (_, turn) -> readNext(turn), members(this::write), array("values", this::writeValues));
   }
 
-  private boolean readNext() {
+  private boolean readNext(Turn turn) {
     if (read == wanted.size()) {
       return false;
     }
     int end = wanted.end(read);
-    read(wanted.pmid(read), wanted.instances(read, end));
-    read = end;
+    read(wanted.pmid(read), wanted.instances(read, end), turn);
+    read = rest == null ? end : read;
     return true;
   }
 
@@ -66,18 +73,16 @@ final class ValuesBody extends JsonBody {
     return false;
   }
 
-  private void read(int pmid, int[] instances) {
+  /** Reads values of a metric, or goes on with it. */
+  private void read(int pmid, int[] instances, Turn turn) {
     View view = catalog().begin(new Scope.OfMetric(pmid));
     Metric metric = view.metric(pmid);
-    if (metric == null) {
-      return;
-    }
-    InstanceFilter filter = new InstanceFilter(false);
-    if (metric.inDom() != InDom.NULL) {
-      filter.set(metric.inDom(), false, instances);
-    }
     KeptValues found = new KeptValues();
-    view.read(metric, filter, Turn.ENDLESS, found); // the request line has named all
+    if (rest != null) {
+      rest = rest.readNext(view, turn, found);
+    } else if (metric != null) {
+      rest = view.read(metric, filter(metric, instances), turn, found);
+    }
     for (int i = 0; i < found.count(); i++) {
       int position = wanted.position(pmid, found.instance(i));
       if (position >= 0) { // a metric may have become singular, or have got instances
@@ -85,6 +90,14 @@ final class ValuesBody extends JsonBody {
         textBytes += HeapSize.of(values[position]);
       }
     }
+  }
+
+  private static InstanceFilter filter(Metric metric, int[] instances) {
+    InstanceFilter filter = new InstanceFilter(false);
+    if (metric.inDom() != InDom.NULL) {
+      filter.set(metric.inDom(), false, instances);
+    }
+    return filter;
   }
 
   /** Returns a value as a text: JSON's numbers are not exact beyond 53 bits. */

@@ -45,6 +45,6 @@ record Family(FamilyName names, String help, long start) {
 
   private static long start(FamilyName names, Metric metric) {
     List<Metric.Origin> origins = names.kind() == Kind.COUNTER ? metric.origins(2) : List.of();
-    return origins.size() == 1 ? Generation.nanos(origins.getFirst().start()) : 0;
+    return origins.size() == 1 ? origins.getFirst().startNanos() : 0;
   }
 }

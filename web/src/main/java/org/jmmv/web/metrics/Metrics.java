@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jmmv.pcp.Labels;
 import org.jmmv.serving.Accounts;
-import org.jmmv.serving.Server;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.JsonBody;
 import org.jmmv.web.http.Request;
@@ -42,8 +41,8 @@ public final class Metrics {
    * @param version the version of this program
    * @param ofHost the labels of the host
    */
-  public Metrics(Server server, Supplier<Naming> naming, String version, Labels ofHost) {
-    accounts = server.clients().accounts();
+  public Metrics(Accounts accounts, Supplier<Naming> naming, String version, Labels ofHost) {
+    this.accounts = accounts;
     this.naming = naming;
     this.version = version;
     this.ofHost = ofHost;

@@ -94,12 +94,8 @@ final class OwnSeries {
                   "When the application has made each served file, as far as its generation is a"
                       + " time"),
               (file, name, to) -> {
-                if (file.state() == FileState.SERVED) {
-                  long generation = file.status().file().schema().header().generation1();
-                  long nanos = Generation.nanos(generation);
-                  if (nanos != 0) {
-                    to.sample(List.of(name), nanos, NANO_DECIMALS);
-                  }
+                if (file.startNanos() != 0) {
+                  to.sample(List.of(name), file.startNanos(), NANO_DECIMALS);
                 }
               }),
           new OfFiles(

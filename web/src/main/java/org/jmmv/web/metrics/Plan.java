@@ -46,7 +46,7 @@ final class Plan {
       for (NameTree.Leaf leaf : names) {
         last = leaf.name();
         add(last, view.metric(leaf.pmid()));
-        if (turn.isOver()) {
+        if (view.isOver(turn)) {
           return false;
         }
       }

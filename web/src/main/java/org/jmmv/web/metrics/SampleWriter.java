@@ -3,8 +3,8 @@ package org.jmmv.web.metrics;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jmmv.core.InstanceDomain;
-import org.jmmv.core.Turn;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
@@ -23,8 +23,8 @@ final class SampleWriter implements ValueSink {
 
   private final Encoding encoding;
   private InstanceDomain labelled; // the instances; null if they have no labels
-  private Turn turn; // in which this part is written
-  private boolean isOver; // the turn, as far as values were left out
+  private BooleanSupplier turn; // returns whether that of this part is over
+  private boolean isOver; // as far as values were left out
   private long negative; // counters left out
   private long tooLong; // texts left out
 
@@ -47,11 +47,15 @@ final class SampleWriter implements ValueSink {
    *
    * @param domain the instances, null for a singular metric
    * @param hasBegun whether samples of the family have been written before
-   * @param inTurn ends the part if values are left out, which make no piece longer: a large
-   *     instance domain may have nothing else
+   * @param inTurn returns whether the part ends if values are left out, which make no piece longer:
+   *     a large instance domain may have nothing else
    */
   void begin(
-      EncodedFamily next, List<Labels> sets, InstanceDomain domain, boolean hasBegun, Turn inTurn) {
+      EncodedFamily next,
+      List<Labels> sets,
+      InstanceDomain domain,
+      boolean hasBegun,
+      BooleanSupplier inTurn) {
     turn = inTurn;
     isOver = false;
     labelled = domain != null && domain.hasLabels() ? domain : null;
@@ -66,6 +70,7 @@ final class SampleWriter implements ValueSink {
   /** Ends a family, or a part of it. Returns whether it has had samples so far. */
   boolean end() {
     labelled = null; // it keeps the files that have it
+    turn = null; // likewise the view
     return encoding.end();
   }
 
@@ -83,7 +88,7 @@ final class SampleWriter implements ValueSink {
       }
       if (isCounter && !(ValueType.number(type, bits[i]) >= 0)) { // also NaN
         negative++;
-        isOver = turn.isOver();
+        isOver = turn.getAsBoolean();
       } else {
         encoding.sample(numbers[i], labels(numbers[i]));
         write(type, bits[i]);
@@ -138,7 +143,7 @@ final class SampleWriter implements ValueSink {
     }
     if (length > MAX_TEXT) {
       tooLong++;
-      isOver = turn.isOver();
+      isOver = turn.getAsBoolean();
     } else {
       LabelPair value = new LabelPair("value", new String(bytes, offset, length, UTF_8));
       encoding.sample(number, LabelPair.with(value, labels(number)));

@@ -80,6 +80,14 @@ final class Scrape implements Body {
   @Override
   public Progress write(Catalog from, ByteBuf out, Turn turn) {
     catalog = from;
+    try {
+      return writePiece(out, turn);
+    } finally {
+      catalog = null;
+    }
+  }
+
+  private Progress writePiece(ByteBuf out, Turn turn) {
     encoding.out.truncate(0); // a page that failed has left something
     FamilyFilter.Matcher matcher = filter.matcher();
     boolean hasMore = true;
@@ -93,14 +101,13 @@ final class Scrape implements Body {
       } else {
         hasMore = writeOwn(matcher, turn);
       }
-    } while (hasMore && !isOver(turn));
+    } while (hasMore && encoding.out.size() < PIECE && !turn.isOver());
     encoding.out.moveTo(out);
-    catalog = null;
     return hasMore ? Progress.MORE : Progress.END;
   }
 
-  private boolean isOver(Turn turn) {
-    return encoding.out.size() >= PIECE || turn.isOver();
+  private boolean isOver(View view, Turn turn) {
+    return encoding.out.size() >= PIECE || view.isOver(turn);
   }
 
   private void writeMetrics(FamilyFilter.Matcher matcher, Turn turn) {
@@ -127,7 +134,7 @@ final class Scrape implements Body {
       next++;
       last = leaf.name();
       write(cached.get(i).family(), view.metric(leaf.pmid()), view, turn);
-      if (part != null || isOver(turn)) {
+      if (part != null || isOver(view, turn)) {
         return;
       }
     }
@@ -171,7 +178,7 @@ final class Scrape implements Body {
       if (matcher.isAll() || wanted(end, all.metric(leaf.pmid()), matcher) != null) {
         wanted.add(leaf);
       }
-      if (!matcher.isAll() && turn.isOver()) { // thousands of patterns may have been compared
+      if (!matcher.isAll() && all.isOver(turn)) { // thousands of patterns may have been compared
         break;
       }
     }
@@ -187,7 +194,7 @@ final class Scrape implements Body {
         }
         write(family, metric, view, turn);
       }
-      if (part != null || isOver(turn)) {
+      if (part != null || isOver(view, turn)) {
         return;
       }
     }
@@ -224,7 +231,12 @@ final class Scrape implements Body {
     if (metric == null || (!isSingular && (domain == null || names == null))) {
       return; // a file has just been truncated
     }
-    samples.begin(family, labels(metric, view), domain, begun != null && begun.hasSamples, turn);
+    samples.begin(
+        family,
+        labels(metric, view),
+        domain,
+        begun != null && begun.hasSamples,
+        () -> view.isOver(turn));
     ValueCursor rest =
         begun == null
             ? view.read(metric, InstanceFilter.ALL, turn, samples)

@@ -96,7 +96,7 @@ final class InDomDocument extends Document {
         writeRaw(json, "labels", all.json());
         json.writeEndObject();
       }
-    } while (numbers.hasRemaining() && !isFull() && !turn.isOver());
+    } while (numbers.hasRemaining() && !isFull() && !view.isOver(turn));
     return true;
   }
 

@@ -6,7 +6,6 @@ import static org.jmmv.pcp.FileText.encode;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
@@ -122,7 +121,7 @@ final class MetricDocument extends Document {
   }
 
   private void write(JsonGenerator json, String name) throws IOException {
-    View view = catalog().begin(new Scope.OfName(name));
+    View view = begin();
     Metric metric = view.metric(name);
     if (metric == null) { // it has gone since its name was listed
       writeUnknown(json, name);
@@ -159,7 +158,12 @@ final class MetricDocument extends Document {
     json.writeStringField("name", decode(name));
     json.writeStringField(
         "series",
-        SeriesId.ofMetric(name, labels.identity().json(), semantics, pcpType(type), units));
+        SeriesId.ofMetric(
+            name,
+            labels.identity().json(),
+            semantics,
+            ValueType.pcpName(descriptor.type()),
+            units));
     json.writeStringField("pmid", Pmid.toString(pmid));
     if (descriptor.inDom() != InDom.NULL) {
       json.writeStringField("indom", InDom.toString(descriptor.inDom()));
@@ -168,15 +172,6 @@ final class MetricDocument extends Document {
     json.writeStringField("sem", semantics);
     json.writeStringField("units", units.isEmpty() ? "none" : units);
     writeRaw(json, "labels", labels.json());
-  }
-
-  /** Returns the type as pmTypeStr(3) does. */
-  private static String pcpType(String type) {
-    return switch (type) {
-      case "unsupported" -> "NO_SUPPORT";
-      case "unknown" -> "???";
-      default -> type.toUpperCase(Locale.ROOT);
-    };
   }
 
   @Override

@@ -6,10 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jmmv.pcp.Labels;
-import org.jmmv.serving.Server;
+import org.jmmv.serving.Accounts;
 import org.jmmv.serving.ThisHost;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.JsonBody;
@@ -38,9 +39,14 @@ public final class PmApi {
     Document answer(Call call) throws Failure;
   }
 
-  public PmApi(Server server, Labels hostLabels) {
+  /**
+   * Creates an object.
+   *
+   * @param loop the event loop
+   */
+  public PmApi(Accounts accounts, ScheduledExecutorService loop, Labels hostLabels) {
     this.hostLabels = hostLabels;
-    contexts = new Contexts(server.clients().accounts(), server.loop().executor());
+    contexts = new Contexts(accounts, loop);
     endpoints =
         Map.of(
             "context",

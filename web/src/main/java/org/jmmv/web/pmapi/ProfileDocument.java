@@ -2,7 +2,9 @@ package org.jmmv.web.pmapi;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
+import org.jmmv.core.View;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
@@ -68,7 +70,8 @@ final class ProfileDocument extends Document {
     if (done == numbers.length) {
       return false;
     }
-    InstanceTable instances = instances(inDom);
+    View view = begin(new Scope.OfInDom(inDom));
+    InstanceTable instances = view.table(inDom);
     InstanceChoice.Matcher matcher = choice.matcher();
     do {
       int number = numbers[done++];
@@ -76,7 +79,7 @@ final class ProfileDocument extends Document {
       if (index >= 0 && matcher.matches(number, instances.name(index))) {
         numbers[chosen++] = number;
       }
-    } while (done < numbers.length && !turn.isOver());
+    } while (done < numbers.length && !view.isOver(turn));
     return true;
   }
 

@@ -112,7 +112,8 @@ class ApiTest {
   void everyResourceIsDescribed() {
     Set<String> described = new HashSet<>();
     get("/openapi.json").get("paths").fieldNames().forEachRemaining(described::add);
-    assertEquals(new Api(server.server(), "", _ -> null).resources().keySet(), described);
+    assertEquals(
+        new Api(server.server().loop().executor(), "", _ -> null).resources().keySet(), described);
   }
 
   @ParameterizedTest
