@@ -19,8 +19,8 @@ import java.util.function.Predicate;
  */
 final class NameNode {
   /**
-   * The maximum number of displaced claims that one update reports. One file with the name {@code
-   * x} could displace the names of all other files.
+   * The maximum number of displaced claims that one update reports. Without it, the claims of all
+   * other files would be looked up in one step after a file with the name {@code x} has come first.
    */
   private static final int MAX_DISPLACED = 1000;
 

@@ -7,7 +7,7 @@ import java.util.Comparator;
 
 /**
  * An owner of files, or the peer of a connection. Users get equal parts of what is bounded: files,
- * connections, time and memory. So a user is what nobody can easily be many of.
+ * connections, time and memory. So a user is an identity that nobody can easily multiply.
  *
  * @param id depends on the kind
  */

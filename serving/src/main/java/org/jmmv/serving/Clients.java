@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The clients of all faces of a process: who is admitted, and what is kept for whom. All methods
- * are called in the event loop.
+ * The clients of all faces of a process: who is admitted, and what is kept for each user. All
+ * methods are called in the event loop.
  */
 public final class Clients {
   private static final Logger LOG = LoggerFactory.getLogger(Clients.class);

@@ -1,6 +1,6 @@
 package org.jmmv.core.derived;
 
-/** An operator with two operands. One that begins with another one comes before it. */
+/** An operator with two operands. Sorted so that {@code <=} is tried before {@code <}. */
 enum Operator {
   LESS_OR_EQUAL("<=", Precedence.RELATION),
   LESS("<", Precedence.RELATION),

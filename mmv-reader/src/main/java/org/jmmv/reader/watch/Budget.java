@@ -133,8 +133,8 @@ public final class Budget {
    * entitled to an equal part of each limit, and may get more from those who use still more, but
    * never more than the share of one user.
    *
-   * <p>Nobody is left with less than an equal part or than the user then has, except for the size
-   * of a file; and no file is given up if that makes no room.
+   * <p>A user keeps at least an equal part, or as much as the asking user then has, less at most
+   * one file. No file is given up if that makes no room.
    */
   TrackedFile toLeaveOut(User user, MmvCounts counts) {
     Owner asking = owners.get(user);

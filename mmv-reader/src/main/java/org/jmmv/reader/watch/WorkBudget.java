@@ -182,8 +182,7 @@ public final class WorkBudget {
 
   /**
    * Counts time of the caller as if requests had spent it on files: the time for collecting the
-   * garbage that these files make. A request that has waited for that does not wait for files as
-   * well.
+   * garbage that these files make. A request that has waited for that does not also wait for files.
    */
   public void charge(long nanos) {
     requests.spend(nanos);

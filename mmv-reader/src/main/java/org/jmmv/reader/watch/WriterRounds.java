@@ -16,7 +16,7 @@ final class WriterRounds {
   /** The minimum time between two rounds: each request would wait for a question otherwise. */
   private static final long ROUND_NANOS = 500_000_000;
 
-  /** A round has one question for so much time since the last round. */
+  /** A round has one question for each 5 ms since the last round. */
   private static final long NANOS_PER_QUESTION = 5_000_000;
 
   /**

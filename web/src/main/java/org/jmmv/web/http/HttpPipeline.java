@@ -34,7 +34,7 @@ public final class HttpPipeline implements Clients.Face {
   private static final int GZIP_LEVEL = 1; // a third of the time of level 6, and a third more bytes
   private static final GzipOptions USUAL = StandardCompressionOptions.gzip();
 
-  /** So many connections beyond the maximum get an answer: else probes would find no server. */
+  /** Connections beyond the maximum that still get an answer: else probes would find no server. */
   private static final int MAX_SPARE = 8;
 
   private static final int ARENAS = 1; // one thread
