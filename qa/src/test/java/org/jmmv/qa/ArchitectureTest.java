@@ -276,6 +276,20 @@ final class ArchitectureTest {
         .check(all);
   }
 
+  /** A body keeps nothing of the request but what it asks for. */
+  @Test
+  void bodiesKeepNoRequest() {
+    for (String type : List.of("http.Request", "http.Query", "pmapi.Call")) {
+      noFields()
+          .that()
+          .areDeclaredInClassesThat()
+          .areAssignableTo(Body.class)
+          .should()
+          .haveRawType("org.jmmv.web." + type)
+          .check(classesOf(List.of("web")));
+    }
+  }
+
   /** Fields of replies that {@code bytes} need not add. */
   private static final Set<String> NOT_COUNTED =
       Set.of(

@@ -125,7 +125,7 @@ enum ClientAttack implements Labelled {
       site -> {
         CollectorConnection client = site.secured();
         for (int i = 0; i < 3; i++) {
-          client.sendBytes(WorstRequest.FETCH.pdus(WorstCatalogue.INSTANCES));
+          client.sendBytes(WorstRequest.FETCH.encoded(WorstCatalogue.INSTANCES));
           site.count(client.receive());
         }
       }),
@@ -318,7 +318,7 @@ enum ClientAttack implements Labelled {
         if (request.isHttp()) {
           asked.get(i).send(request.http(files, request.needsContext() ? site.newContext() : ""));
         } else {
-          asked.get(i).send(request.pdus(files));
+          asked.get(i).send(request.encoded(files));
           asked.get(i).end();
         }
       }

@@ -188,7 +188,7 @@ final class LongestSteps implements AutoCloseable {
       byte[] bytes =
           request.isHttp()
               ? request.http(files, request.needsContext() ? context() : "")
-              : request.pdus(files);
+              : request.encoded(files);
       awaitIdle();
       watch.take();
       long read = ask(request, bytes);

@@ -201,9 +201,19 @@ enum WorstRequest implements Labelled {
     return isHttp() && paths.getFirst().startsWith("/pmapi/");
   }
 
+  /** Returns the PDUs of a request; none: it is one of HTTP. */
+  List<Pdu> pdus(WorstCatalogue files) {
+    return isHttp() ? List.of() : pdus.apply(files);
+  }
+
+  /** Returns the paths and queries of a request of HTTP, with what the same client asks before. */
+  List<String> paths() {
+    return paths;
+  }
+
   /** Returns the bytes of a request that is not one of HTTP. */
-  byte[] pdus(WorstCatalogue files) {
-    return CollectorConnection.encoded(pdus.apply(files).toArray(Pdu[]::new));
+  byte[] encoded(WorstCatalogue files) {
+    return CollectorConnection.encoded(pdus(files).toArray(Pdu[]::new));
   }
 
   /**
