@@ -25,7 +25,7 @@ public final class EntryCursor {
   /** Receives entries. */
   @FunctionalInterface
   public interface Receiver<E extends Exception> {
-    /** Receives an entry. Returns whether it takes another one in this step. */
+    /** Takes an entry. Returns whether it takes another one in this step. */
     boolean take(CatalogEntry entry) throws E;
   }
 
@@ -35,8 +35,9 @@ public final class EntryCursor {
   }
 
   /**
-   * Begins a request, and passes the next entries to a receiver until the turn is over: to ask for
-   * what is served of an entry may take some milliseconds, as its names are then counted.
+   * Begins a request, and passes the next entries to a receiver, at most 16, until the turn is
+   * over: to ask for what is served of an entry may take some milliseconds, as its names are then
+   * counted.
    *
    * @return whether there may be more
    */

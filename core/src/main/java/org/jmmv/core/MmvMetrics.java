@@ -82,7 +82,9 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
       time.beginRequest(scope instanceof Scope.OfAll);
       poll();
     }
+    long start = System.nanoTime();
     check(scope);
+    current.checked(start, System.nanoTime());
     if (isOutdated && !isReloading) {
       poll();
     }

@@ -17,8 +17,8 @@ final class RequestState {
   private final Selections selections;
   private final Set<MmvFile> truncated = new LinkedHashSet<>();
   private final List<Runnable> atEnd = new ArrayList<>();
-  private final long begun = System.nanoTime();
-  private long minEnd; // of what follows its beginning; 0: no turn was over so far
+  private long checkBegin; // when its files were checked, as times of System.nanoTime
+  private long checkEnd;
   private long now;
   private boolean isOver;
 
@@ -49,16 +49,15 @@ final class RequestState {
     return isOver;
   }
 
+  /** Sets when the check of the request's files has begun and ended. */
+  void checked(long begin, long end) {
+    checkBegin = begin;
+    checkEnd = end;
+  }
+
   /** Returns what {@link View#isOver} does. */
   boolean isOver(Turn turn) {
-    if (!turn.isOver()) {
-      return false;
-    }
-    long time = System.nanoTime();
-    if (minEnd == 0) {
-      minEnd = time + (time - begun);
-    }
-    return time - minEnd >= 0;
+    return turn.isOver() && System.nanoTime() - checkEnd >= checkEnd - checkBegin;
   }
 
   ValueReader reader() {

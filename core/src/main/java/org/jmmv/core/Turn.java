@@ -3,7 +3,7 @@ package org.jmmv.core;
 /**
  * A turn of the thread that owns a catalogue: how long its receiver may work. Long work goes on in
  * the next turn. It is handed down to the loop that does the work, which does at least one step in
- * each turn, and asks after each step, so that nothing below decides by a clock of its own.
+ * each turn, and asks after each step, so that nothing below has a limit of its own.
  *
  * @param end as a time of {@link System#nanoTime}
  */

@@ -70,32 +70,29 @@ public final class ValueCursor {
   }
 
   /**
-   * Reads values of the next instances, as {@link View#read} does.
+   * Reads values of the next instances, at most 1,024, as {@link View#read} does.
    *
    * @param view that of a request about the metric
    * @return what is still left; null: nothing can be read any more. If the metric has gone, or has
    *     another type or instance domain, that is so although values are missing
    */
   public ValueCursor readNext(View view, Turn turn, ValueSink sink) {
-    do {
-      Metric metric = view.metric(pmid);
-      if (metric == null || metric.type() != type || metric.inDom() != inDom) {
-        return null;
-      }
-      int[] taken = new int[Math.min(left.remaining(), BATCH)];
-      left.get(taken);
-      InstanceFilter filter = new InstanceFilter(false);
-      filter.set(inDom, false, taken.clone());
-      int next = view.readUntil(metric, filter, turn, new Rest(sink));
-      if (next != Metric.COMPLETE) {
-        InstanceTable table = view.table(metric);
-        giveBack(
-            IntStream.of(taken)
-                .filter(number -> table == null || table.indexOf(number) >= next)
-                .toArray());
-        return this;
-      }
-    } while (left.hasRemaining() && !view.isOver(turn));
+    Metric metric = view.metric(pmid);
+    if (metric == null || metric.type() != type || metric.inDom() != inDom) {
+      return null;
+    }
+    int[] taken = new int[Math.min(left.remaining(), BATCH)];
+    left.get(taken);
+    InstanceFilter filter = new InstanceFilter(false);
+    filter.set(inDom, false, taken.clone());
+    int next = view.readUntil(metric, filter, turn, new Rest(sink));
+    if (next != Metric.COMPLETE) {
+      InstanceTable table = view.table(metric);
+      giveBack(
+          IntStream.of(taken)
+              .filter(number -> table == null || table.indexOf(number) >= next)
+              .toArray());
+    }
     return left.hasRemaining() ? this : null;
   }
 

@@ -180,10 +180,10 @@ public final class View {
 
   /**
    * Reads the current values of a metric, in the order of its instance domain, until the sink takes
-   * no more or the turn is over. A reading takes at least as long as what the view was asked
-   * before. Numbers in files take 20 to 100 ns: they are of one moment, as far as the sink takes
-   * them, and do not end with the turn. If a file is truncated at that moment, they are read again
-   * without it; the file is withdrawn before the next request.
+   * no more or, among strings and the values of this program's own metrics, the turn {@link
+   * #isOver}. Numbers in files take 20 to 100 ns, and are of one moment, as far as the sink takes
+   * them. If a file is truncated at that moment, they are read again without it; the file is
+   * withdrawn before the next request.
    *
    * @param filter the instances to read; ignored for a singular metric
    * @param sink receives the values, or the reason why there are none
@@ -196,8 +196,8 @@ public final class View {
   }
 
   /**
-   * Returns whether a turn is over, and what it was used for since the view was made has taken at
-   * least as long as what came before. A loop over parts of a request asks this, not the turn: to
+   * Returns whether a turn is over, and has been used for at least as long as it has taken to check
+   * the files in the scope of this view. A loop over parts of a request asks this, not the turn: to
    * check thousands of files that share a metric may take longer than a turn, and must not be done
    * again for each part.
    */

@@ -3,6 +3,7 @@ package org.jmmv.core;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toCollection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -18,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
@@ -159,9 +161,22 @@ class ViewTest {
     assertEquals("1=1 2=1", String.join(" ", sink.numbers()));
   }
 
+  @Test
+  void aTurnIsUsedForAtLeastAsLongAsTheFilesWereChecked() {
+    RequestState request = new RequestState(new ValueReader(), new Selections());
+    long now = System.nanoTime();
+    request.checked(now, now);
+    assertTrue(request.isOver(Turn.OVER));
+    assertFalse(request.isOver(Turn.ENDLESS));
+    request.checked(now - TimeUnit.DAYS.toNanos(1), now);
+    assertFalse(request.isOver(Turn.OVER));
+    request.checked(now - TimeUnit.DAYS.toNanos(2), now - TimeUnit.DAYS.toNanos(1));
+    assertTrue(request.isOver(Turn.OVER));
+  }
+
   /** To find out whether many files are current takes longer than to read a string of each. */
   @Test
-  void aReadingTakesNoLessTimeThanItsBeginning() {
+  void aMetricThatManyFilesShareIsReadInFewTurns() {
     int files = 2_000;
     for (int i = 0; i < files; i++) {
       MmvWriter file = new MmvWriter(2).cluster(5).flags(MmvWriter.NOPREFIX);

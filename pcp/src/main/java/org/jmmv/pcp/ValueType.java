@@ -72,16 +72,18 @@ public final class ValueType {
    * highres_event}; {@code unsupported} or {@code unknown} for other numbers.
    */
   public static String toString(int type) {
-    return type == NOSUPPORT
-        ? "unsupported"
-        : type >= 0 && type < NAMES.size() ? NAMES.get(type) : "unknown";
+    return type == NOSUPPORT ? "unsupported" : isKnown(type) ? NAMES.get(type) : "unknown";
+  }
+
+  private static boolean isKnown(int type) {
+    return type >= 0 && type < NAMES.size();
   }
 
   /** Returns the name that pmTypeStr(3) returns: {@code U64}, {@code NO_SUPPORT}, {@code ???}. */
   public static String pcpName(int type) {
     return type == NOSUPPORT
         ? "NO_SUPPORT"
-        : type >= 0 && type < NAMES.size() ? NAMES.get(type).toUpperCase(Locale.ROOT) : "???";
+        : isKnown(type) ? NAMES.get(type).toUpperCase(Locale.ROOT) : "???";
   }
 
   /**

@@ -120,8 +120,8 @@ final class FetchReply extends TurnReply {
               : rest.readNext(view, turn, result);
       encoded += rest == null ? 1 : 0;
       isTooLarge = result.size() > MAX_RESULT;
-      if (rest != null) {
-        return isTooLarge;
+      if (rest != null && view.isOver(turn)) {
+        return false;
       }
     }
     return true;

@@ -31,7 +31,7 @@ sealed interface LoadState {
         || shown() == FileState.STALE;
   }
 
-  /** Not mapped: the file was not examined since it was found, or since it was withdrawn. */
+  /** Not mapped: the file was not examined since it was found, or it is not there any more. */
   record Waiting() implements LoadState {
     @Override
     public FileState shown() {

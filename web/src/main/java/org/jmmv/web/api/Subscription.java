@@ -12,10 +12,7 @@ import org.jmmv.web.http.Request;
  * follow each other when they are sorted.
  */
 final class Subscription {
-  /**
-   * The maximum number of values: a range could name billions, and those of one metric are read at
-   * once, in 2 ms.
-   */
+  /** The maximum number of values: a range could name billions. */
   private static final int MAX = 1000;
 
   private static final long MAX_INSTANCE = 0xffff_ffffL;

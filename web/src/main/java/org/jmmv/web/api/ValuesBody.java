@@ -16,7 +16,7 @@ import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.web.http.JsonBody;
 
-/** The current values of a subscription, in its order: a step for each metric. */
+/** The current values of a subscription, in its order: at least a step for each metric. */
 final class ValuesBody extends JsonBody {
   private static final double NANOS_PER_MILLI = 1e6;
 

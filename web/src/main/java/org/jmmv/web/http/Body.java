@@ -15,7 +15,7 @@ public interface Body {
    * in the event loop that owns the catalogue. What a view has returned is not valid any more when
    * the next piece is written.
    *
-   * @param catalog what is asked for a view in each step: a body keeps neither
+   * @param catalog what is asked for a view in each step; a body keeps neither beyond this call
    * @return whether there is more; {@link Progress#WAITING} only for {@linkplain Request#resume
    *     streams}
    * @throws Failure if the request can't be fulfilled; only before a piece was not empty

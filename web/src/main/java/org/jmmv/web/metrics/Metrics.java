@@ -37,6 +37,7 @@ public final class Metrics {
   /**
    * Creates an object.
    *
+   * @param accounts are charged for what pages have in common
    * @param naming the names of metrics, unless a request asks for others
    * @param version the version of this program
    * @param ofHost the labels of the host

@@ -205,7 +205,7 @@ final class OwnSeries {
       String name = Printable.utf8(file.name().toString());
       part.samples.write(file, new LabelPair("file", name), this);
     }
-    return encoding.out.size() < Body.PIECE;
+    return encoding.size() < Body.PIECE;
   }
 
   /**

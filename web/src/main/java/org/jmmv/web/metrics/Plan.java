@@ -1,6 +1,7 @@
 package org.jmmv.web.metrics;
 
 import java.util.List;
+import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Turn;
@@ -29,6 +30,11 @@ final class Plan {
     this.version = version;
     this.naming = naming;
     OwnSeries.NAMES.forEach(name -> owners.add(KeyedHash.of(name), NameOwners.OWN));
+  }
+
+  /** Returns whether it is that of the catalogue as it is. */
+  boolean isOf(Catalog catalog) {
+    return version == catalog.changes().version();
   }
 
   /**

@@ -42,7 +42,7 @@ final class PlanCache {
   /** Returns the plan of the catalogue as it is, or empty if that takes longer than the turn. */
   Optional<Plan> advance(Catalog catalog, Turn turn) {
     View view = catalog.begin(next == null ? new Scope.OfAll() : new Scope.OfNone());
-    if (next == null && plan != null && isCurrent(plan, catalog)) {
+    if (next == null && plan != null && plan.isOf(catalog)) {
       return Optional.of(plan);
     }
     Plan made = next == null ? new Plan(catalog.changes().version(), naming) : next;
@@ -52,11 +52,6 @@ final class PlanCache {
     }
     set(plan, made);
     return Optional.empty();
-  }
-
-  /** Returns whether a plan is that of the catalogue as it is. */
-  boolean isCurrent(Plan used, Catalog catalog) {
-    return used.version() == catalog.changes().version();
   }
 
   /**

@@ -23,7 +23,7 @@ final class SampleWriter implements ValueSink {
 
   private final Encoding encoding;
   private InstanceDomain labelled; // the instances; null if they have no labels
-  private BooleanSupplier turn; // returns whether that of this part is over
+  private BooleanSupplier isTurnOver; // that of this part
   private boolean isOver; // as far as values were left out
   private long negative; // counters left out
   private long tooLong; // texts left out
@@ -47,16 +47,16 @@ final class SampleWriter implements ValueSink {
    *
    * @param domain the instances, null for a singular metric
    * @param hasBegun whether samples of the family have been written before
-   * @param inTurn returns whether the part ends if values are left out, which make no piece longer:
-   *     a large instance domain may have nothing else
+   * @param isTurnOver returns whether the part ends if values are left out, which make no piece
+   *     longer: a large instance domain may have nothing else
    */
   void begin(
       EncodedFamily next,
       List<Labels> sets,
       InstanceDomain domain,
       boolean hasBegun,
-      BooleanSupplier inTurn) {
-    turn = inTurn;
+      BooleanSupplier isTurnOver) {
+    this.isTurnOver = isTurnOver;
     isOver = false;
     labelled = domain != null && domain.hasLabels() ? domain : null;
     encoding.begin(next, sets, domain, hasBegun);
@@ -70,7 +70,7 @@ final class SampleWriter implements ValueSink {
   /** Ends a family, or a part of it. Returns whether it has had samples so far. */
   boolean end() {
     labelled = null; // it keeps the files that have it
-    turn = null; // likewise the view
+    isTurnOver = null; // it keeps the view
     return encoding.end();
   }
 
@@ -88,7 +88,7 @@ final class SampleWriter implements ValueSink {
       }
       if (isCounter && !(ValueType.number(type, bits[i]) >= 0)) { // also NaN
         negative++;
-        isOver = turn.getAsBoolean();
+        isOver = isTurnOver.getAsBoolean();
       } else {
         encoding.sample(numbers[i], labels(numbers[i]));
         write(type, bits[i]);
@@ -143,7 +143,7 @@ final class SampleWriter implements ValueSink {
     }
     if (length > MAX_TEXT) {
       tooLong++;
-      isOver = turn.getAsBoolean();
+      isOver = isTurnOver.getAsBoolean();
     } else {
       LabelPair value = new LabelPair("value", new String(bytes, offset, length, UTF_8));
       encoding.sample(number, LabelPair.with(value, labels(number)));

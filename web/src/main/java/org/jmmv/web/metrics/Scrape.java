@@ -116,7 +116,7 @@ final class Scrape implements Body {
       return;
     }
     List<FamilyCache.Cached> cached =
-        matcher.isAll() && plans.isCurrent(plan, catalog)
+        matcher.isAll() && plan.isOf(catalog)
             ? families.next(plan.version(), next, NameTree.BATCH)
             : List.of();
     if (cached.isEmpty()) {
@@ -129,7 +129,7 @@ final class Scrape implements Body {
   /** Writes families that a page has encoded before, unless the catalogue changes now. */
   private void writeCached(List<FamilyCache.Cached> cached, Turn turn) {
     View view = begin(cached.size(), i -> cached.get(i).metric());
-    for (int i = 0; i < cached.size() && plans.isCurrent(plan, catalog); i++) {
+    for (int i = 0; i < cached.size() && plan.isOf(catalog); i++) {
       NameTree.Leaf leaf = cached.get(i).metric();
       next++;
       last = leaf.name();
@@ -189,7 +189,7 @@ final class Scrape implements Body {
       FamilyName names = wanted(last, metric, matcher);
       if (names != null) {
         EncodedFamily family = encoding.encode(Family.of(names, last, metric));
-        if (matcher.isAll() && plans.isCurrent(plan, catalog)) {
+        if (matcher.isAll() && plan.isOf(catalog)) {
           families.add(plan.version(), next++, leaf, family);
         }
         write(family, metric, view, turn);

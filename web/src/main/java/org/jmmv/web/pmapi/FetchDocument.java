@@ -178,7 +178,8 @@ final class FetchDocument extends Document {
   }
 
   private void evaluate(Turn turn) throws Failure {
-    if (!evaluation.goOn(this::instances, turn)) {
+    View view = begin(new Scope.OfNone()); // the files of the operands are checked
+    if (!evaluation.goOn(view::table, turn)) {
       Operand calculated = new Operand(derived.metric().descriptor(), evaluation.result());
       evaluation = null;
       read.put(derived.pmid(), calculated);

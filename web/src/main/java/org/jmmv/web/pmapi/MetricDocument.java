@@ -98,6 +98,7 @@ final class MetricDocument extends Document {
     }
     if (areNames) {
       prefix = text;
+      begin(new Scope.OfName(prefix)); // checks its files
       isBelow = begin().names().contains(prefix);
       if (!isBelow) {
         writeUnknown(json, prefix);
@@ -121,7 +122,7 @@ final class MetricDocument extends Document {
   }
 
   private void write(JsonGenerator json, String name) throws IOException {
-    View view = begin();
+    View view = begin(new Scope.OfNone());
     Metric metric = view.metric(name);
     if (metric == null) { // it has gone since its name was listed
       writeUnknown(json, name);

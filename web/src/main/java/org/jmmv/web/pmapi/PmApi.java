@@ -42,7 +42,9 @@ public final class PmApi {
   /**
    * Creates an object.
    *
+   * @param accounts are charged for contexts
    * @param loop the event loop
+   * @param hostLabels the labels of all contexts
    */
   public PmApi(Accounts accounts, ScheduledExecutorService loop, Labels hostLabels) {
     this.hostLabels = hostLabels;

@@ -146,6 +146,12 @@ class DocumentTest {
     String names = "mmv.control.file.reason,mmv.app.metric2,mmv.control.file.reason";
     FetchDocument document = new FetchDocument(call("names", names), new Contexts(null, null));
     ByteBuf out = Unpooled.buffer();
+    int turns = 0;
+    while (out.readableBytes() == 0) {
+      assertEquals(Progress.MORE, document.write(catalog, out, Turn.OVER));
+      turns++;
+    }
+    assertTrue(turns > 10, turns + " turns for the values, three for the names");
     while (document.write(catalog, out, Turn.OVER) == Progress.MORE) {}
     assertEquals(1 + 3 + 1 + 2 * 2_501, objects(out.toString(UTF_8)));
   }
