@@ -21,9 +21,10 @@ import org.jmmv.reader.watch.DirectoryStatus;
 /**
  * What one request sees of a {@link Catalog}. No method of a view refreshes anything. A view, and
  * everything that it has returned, is valid until the next call of {@link Catalog#begin} or {@link
- * Catalog#idle}; after that, its methods throw an {@link IllegalStateException}. If a file is
- * truncated before that, its metrics have no values; another file that shares such a metric may
- * then describe it.
+ * Catalog#idle}. After that, its methods throw an {@link IllegalStateException}; a metric that it
+ * has returned throws if it has gone, and otherwise answers as it then is. If a file is truncated
+ * before that, its metrics have no values; another file that shares such a metric may then describe
+ * it.
  */
 public final class View {
   /**

@@ -24,7 +24,7 @@ final class PushFace implements LongReply, ValueSink {
   private final Channel channel;
   private ByteBuf out; // of this step
   private String name = ""; // of the metric that is sent, or was sent last
-  private ValueCursor rest; // of this metric; null: all values are sent
+  private ValueCursor cursor; // of this metric; null: all values are sent
   private InstanceDomain instances; // in this step
 
   PushFace(Catalog catalog, Channel channel) {
@@ -36,17 +36,17 @@ final class PushFace implements LongReply, ValueSink {
   public Progress writePiece(Turn turn) {
     out = channel.alloc().buffer();
     do {
-      if (rest == null) {
+      if (cursor == null) {
         String next = catalog.begin(new Scope.OfNone()).names().nextBelow("", name);
         name = next == null ? "" : next; // or the round is over
       }
       View view = catalog.begin(new Scope.OfName(name));
       Metric metric = view.metric(name);
       instances = metric == null ? null : view.instances(metric.inDom());
-      if (rest != null && metric != null && metric.pmid() == rest.pmid()) {
-        rest = rest.readNext(view, turn, this);
+      if (cursor != null && metric != null && metric.pmid() == cursor.pmid()) {
+        cursor = cursor.readNext(view, turn, this);
       } else {
-        rest = metric == null ? null : view.read(metric, ALL, turn, this);
+        cursor = metric == null ? null : view.read(metric, ALL, turn, this);
       }
       instances = null;
     } while (!name.isEmpty() && out.readableBytes() < PIECE && !turn.isOver());
@@ -85,6 +85,6 @@ final class PushFace implements LongReply, ValueSink {
 
   @Override
   public long bytes() {
-    return HeapSize.of(name) + (rest == null ? 0 : rest.bytes());
+    return HeapSize.of(name) + (cursor == null ? 0 : cursor.bytes());
   }
 }

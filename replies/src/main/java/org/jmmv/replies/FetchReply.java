@@ -45,7 +45,7 @@ final class FetchReply extends TurnReply {
   private int located; // the number of metrics whose values were located
   private long size; // of their value sets, as far as it is known before they are read
   private int encoded; // the number of metrics whose values are in the buffer
-  private ValueCursor rest; // of the next metric; null: none of its values is in the buffer
+  private ValueCursor cursor; // of the next metric; null: none of its values is in the buffer
   private ReplyBuffer buffer; // null: the RESULT has not begun
   private boolean isTooLarge;
   private long nanos; // of all turns
@@ -114,13 +114,13 @@ final class FetchReply extends TurnReply {
       if (result.written() >= enough && view.isOver(turn)) {
         return false;
       }
-      rest =
-          rest == null
+      cursor =
+          cursor == null
               ? encodeNext(view, metrics[encoded], filter, turn)
-              : rest.readNext(view, turn, result);
-      encoded += rest == null ? 1 : 0;
+              : cursor.readNext(view, turn, result);
+      encoded += cursor == null ? 1 : 0;
       isTooLarge = result.size() > MAX_RESULT;
-      if (rest != null && view.isOver(turn)) {
+      if (cursor != null && view.isOver(turn)) {
         return false;
       }
     }
@@ -150,7 +150,7 @@ final class FetchReply extends TurnReply {
   public long bytes() {
     return (long) fetch.pmids().count() * Integer.BYTES
         + selections.bytes()
-        + (rest == null ? 0 : rest.bytes())
+        + (cursor == null ? 0 : cursor.bytes())
         + (buffer == null ? 0 : buffer.bytes());
   }
 

@@ -100,7 +100,8 @@ public final class DirectoryEntries {
     return directories
         .each()
         .map(directory ->
-            new DirectoryStatus(directory.path, directory.page.faults(), !directory.isUnreadable()))
+            new DirectoryStatus(
+                directory.path, directory.history.faults(), !directory.isUnreadable()))
         .toList();
   }
 

@@ -311,7 +311,7 @@ public final class DirectoryWatcher implements AutoCloseable {
    */
   public List<Fault> record(MmvFile file, List<Fault> found, List<Fault> all) {
     TrackedFile tracked = tracked(file);
-    return tracked == null ? List.of() : book.record(tracked.page, found, all);
+    return tracked == null ? List.of() : book.record(tracked.history, found, all);
   }
 
   /** Returns the tracked file of a file that is served, otherwise null. */

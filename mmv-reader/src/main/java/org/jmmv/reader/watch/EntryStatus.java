@@ -57,7 +57,7 @@ public record EntryStatus(
         tracked.presence.writer(),
         tracked.status() == null ? null : tracked.status().modifiedTime(),
         tracked.loads(),
-        tracked.page.counts());
+        tracked.history.counts());
   }
 
   /**

@@ -22,7 +22,7 @@ final class FaultBook {
       EnumSet.of(FaultKind.OVER_LIMIT, FaultKind.ROOM_NEEDED);
 
   /** The faults of one file or directory. They are forgotten with it. */
-  static final class Page {
+  static final class History {
     private List<CountedFault> faults = List.of();
     private Map<FaultKind, Long> counts = Map.of();
 
@@ -60,11 +60,11 @@ final class FaultBook {
    * @param all those that it has, at most one of each kind
    * @return those found of whose kind the last faults had none, or another one than now
    */
-  List<Fault> record(Page page, List<Fault> found, List<Fault> all) {
+  List<Fault> record(History history, List<Fault> found, List<Fault> all) {
     Instant now = clock.instant();
     Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class); // of those found
     Map<FaultKind, Long> counts = new EnumMap<>(FaultKind.class);
-    counts.putAll(page.counts);
+    counts.putAll(history.counts);
     for (Fault fault : found) {
       kinds.add(fault.kind());
       if (!fault.isHint()) {
@@ -74,7 +74,7 @@ final class FaultBook {
     Set<FaultKind> repeated = EnumSet.noneOf(FaultKind.class);
     List<CountedFault> counted = new ArrayList<>();
     for (Fault fault : all) {
-      CountedFault before = find(page, fault);
+      CountedFault before = find(history, fault);
       if (before == null) {
         counted.add(new CountedFault(fault, 1, now, now));
       } else if (kinds.contains(fault.kind())) {
@@ -84,22 +84,22 @@ final class FaultBook {
         counted.add(before.of(fault));
       }
     }
-    page.counts = Map.copyOf(counts);
-    page.faults = List.copyOf(counted);
+    history.counts = Map.copyOf(counts);
+    history.faults = List.copyOf(counted);
     return found.stream().filter(fault -> !repeated.contains(fault.kind())).toList();
   }
 
-  /** Returns the fault on a page that another one repeats; null if there is none. */
-  private static CountedFault find(Page page, Fault fault) {
-    return page.faults.stream()
+  /** Returns the recorded fault that another one repeats; null if there is none. */
+  private static CountedFault find(History history, Fault fault) {
+    return history.faults.stream()
         .filter(counted -> fault.repeats(counted.fault()))
         .findFirst()
         .orElse(null);
   }
 
   /** Records the faults of a directory, to be published with the next change. */
-  void report(Page page, List<Fault> faults) {
-    pending.addAll(record(page, faults, faults));
+  void report(History history, List<Fault> faults) {
+    pending.addAll(record(history, faults, faults));
   }
 
   /** Lets something be published with the next change that is not recorded. */
@@ -112,11 +112,11 @@ final class FaultBook {
    * same limit concerns, only the first is published, with the number of the others: there can be
    * tens of thousands.
    */
-  void report(Page page, Fault fault) {
+  void report(History history, Fault fault) {
     List<Fault> one = List.of(fault);
     if (!OF_MANY_FILES.contains(fault.kind())) {
-      report(page, one);
-    } else if (!record(page, one, one).isEmpty()) {
+      report(history, one);
+    } else if (!record(history, one, one).isEmpty()) {
       pendingLimits.merge(
           List.of(fault.kind(), fault.arguments()),
           fault,

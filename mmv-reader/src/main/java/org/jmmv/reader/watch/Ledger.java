@@ -165,7 +165,7 @@ final class Ledger {
     tracked.enter(to);
     boolean isKnown = from instanceof Unfinished before && before.isReported();
     if (to.fault() != null && !(isKnown && to instanceof Unfinished)) {
-      book.report(tracked.page, to.fault());
+      book.report(tracked.history, to.fault());
     }
   }
 

@@ -17,7 +17,7 @@ final class TrackedFile {
   final FileName name;
   final byte[] bytes; // of the name in the directory
   final Presence presence;
-  final FaultBook.Page page = new FaultBook.Page();
+  final FaultBook.History history = new FaultBook.History();
   final KnownFiles.Mark mark = new KnownFiles.Mark();
 
   private User owner; // null: the file was never in the backlog
@@ -133,8 +133,8 @@ final class TrackedFile {
   /** Returns the faults that the file has in its state. */
   List<CountedFault> faults() {
     if (isServed()) {
-      return page.faults();
+      return history.faults();
     }
-    return state.fault() == null ? List.of() : List.of(page.counted(state.fault()));
+    return state.fault() == null ? List.of() : List.of(history.counted(state.fault()));
   }
 }

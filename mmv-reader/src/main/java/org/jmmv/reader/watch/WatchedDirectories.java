@@ -206,7 +206,7 @@ final class WatchedDirectories {
     if (outcome != null) {
       WatchedDirectory directory = files.directory();
       boolean wasUnreadable = directory.isUnreadable();
-      book.report(directory.page, outcome.faults());
+      book.report(directory.history, outcome.faults());
       if (wasUnreadable && !directory.isUnreadable()) {
         book.publish(Fault.of(FaultKind.DIRECTORY_READABLE, Place.of(directory.name)));
       }

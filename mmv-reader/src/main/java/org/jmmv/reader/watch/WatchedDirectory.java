@@ -10,7 +10,7 @@ final class WatchedDirectory {
   final Path path;
   final FileName name;
   final PosixDirectory posix;
-  final FaultBook.Page page = new FaultBook.Page();
+  final FaultBook.History history = new FaultBook.History();
   private DirectorySettings settings;
   private int maxEntries;
 
@@ -53,12 +53,13 @@ final class WatchedDirectory {
 
   /** Returns whether there are more entries than the last scan could read. */
   boolean isCrowded() {
-    return page.faults().stream().anyMatch(counted -> counted.fault().kind() == FaultKind.CROWDED);
+    return history.faults().stream()
+        .anyMatch(counted -> counted.fault().kind() == FaultKind.CROWDED);
   }
 
   /** Returns whether the directory is missing, or could not be read by the last scan. */
   boolean isUnreadable() {
-    return page.faults().stream()
+    return history.faults().stream()
         .anyMatch(counted -> counted.fault().kind().severity() == FaultKind.Severity.ERROR);
   }
 }

@@ -26,7 +26,7 @@ final class InstancesBody extends JsonBody {
   private final int pmid;
   private final int offset;
   private final Numbers found;
-  private ValueCursor rest; // null: nothing has been read, or all
+  private ValueCursor cursor; // null: nothing has been read, or all
   private int written; // number of instances
 
   /**
@@ -99,16 +99,16 @@ final class InstancesBody extends JsonBody {
 
   private boolean readNext(Turn turn) throws Failure {
     View view = catalog().begin(new Scope.OfMetric(pmid));
-    if (rest == null) {
+    if (cursor == null) {
       Metric metric = Parameters.known(pmid, view);
       if (metric.inDom() == InDom.NULL) {
         throw Failure.badRequest("the metric has no instances");
       }
-      rest = view.read(metric, InstanceFilter.ALL, turn, found);
+      cursor = view.read(metric, InstanceFilter.ALL, turn, found);
     } else {
-      rest = rest.readNext(view, turn, found);
+      cursor = cursor.readNext(view, turn, found);
     }
-    return rest != null;
+    return cursor != null;
   }
 
   private void write(JsonGenerator json) throws IOException {
@@ -143,6 +143,8 @@ final class InstancesBody extends JsonBody {
 
   @Override
   public long bytes() {
-    return super.bytes() + HeapSize.ofInts(found.taken.length) + (rest == null ? 0 : rest.bytes());
+    return super.bytes()
+        + HeapSize.ofInts(found.taken.length)
+        + (cursor == null ? 0 : cursor.bytes());
   }
 }

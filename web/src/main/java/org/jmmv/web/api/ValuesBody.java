@@ -24,7 +24,7 @@ final class ValuesBody extends JsonBody {
   private final String[] values; // null: there is none
   private long textBytes;
   private int read; // number of series
-  private ValueCursor rest; // of the next series; null: none of its values is read
+  private ValueCursor cursor; // of the next series; null: none of its values is read
   private int written; // likewise
 
   ValuesBody(Subscription wanted) {
@@ -38,7 +38,7 @@ final class ValuesBody extends JsonBody {
         + wanted.bytes()
         + HeapSize.ofReferences(values.length)
         + textBytes
-        + (rest == null ? 0 : rest.bytes());
+        + (cursor == null ? 0 : cursor.bytes());
   }
 
   @Override
@@ -53,7 +53,7 @@ final class ValuesBody extends JsonBody {
     }
     int end = wanted.end(read);
     read(wanted.pmid(read), wanted.instances(read, end), turn);
-    read = rest == null ? end : read;
+    read = cursor == null ? end : read;
     return true;
   }
 
@@ -78,10 +78,10 @@ final class ValuesBody extends JsonBody {
     View view = catalog().begin(new Scope.OfMetric(pmid));
     Metric metric = view.metric(pmid);
     KeptValues found = new KeptValues();
-    if (rest != null) {
-      rest = rest.readNext(view, turn, found);
+    if (cursor != null) {
+      cursor = cursor.readNext(view, turn, found);
     } else if (metric != null) {
-      rest = view.read(metric, filter(metric, instances), turn, found);
+      cursor = view.read(metric, filter(metric, instances), turn, found);
     }
     for (int i = 0; i < found.count(); i++) {
       int position = wanted.position(pmid, found.instance(i));

@@ -45,11 +45,11 @@ final class Scrape implements Body {
   /**
    * A family that has been begun: the last one.
    *
-   * @param rest what is left of it
+   * @param cursor what is left of it
    */
-  private record Part(FamilyName names, ValueCursor rest, boolean hasSamples) {
+  private record Part(FamilyName names, ValueCursor cursor, boolean hasSamples) {
     long bytes() {
-      return rest.bytes() + names.name().length() + names.series().length();
+      return cursor.bytes() + names.name().length() + names.series().length();
     }
   }
 
@@ -237,12 +237,12 @@ final class Scrape implements Body {
         domain,
         begun != null && begun.hasSamples,
         () -> view.isOver(turn));
-    ValueCursor rest =
+    ValueCursor cursor =
         begun == null
             ? view.read(metric, InstanceFilter.ALL, turn, samples)
-            : begun.rest.readNext(view, turn, samples);
+            : begun.cursor.readNext(view, turn, samples);
     boolean hasSamples = samples.end();
-    part = rest == null ? null : new Part(names, rest, hasSamples);
+    part = cursor == null ? null : new Part(names, cursor, hasSamples);
   }
 
   private List<Labels> labels(Metric metric, View view) {
@@ -251,7 +251,7 @@ final class Scrape implements Body {
 
   /** Writes the next part of the last family, unless the catalogue has changed it. */
   private void writePart(Turn turn) {
-    int pmid = part.rest.pmid();
+    int pmid = part.cursor.pmid();
     View view = catalog.begin(new Scope.OfMetric(pmid));
     Metric metric = view.names().pmid(last) == pmid ? view.metric(pmid) : null;
     if (metric == null || !part.names.equals(names(last, metric))) {

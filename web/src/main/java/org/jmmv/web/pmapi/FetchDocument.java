@@ -44,7 +44,7 @@ final class FetchDocument extends Document {
   private final List<FetchedMetric> metrics = new ArrayList<>();
   private final Map<String, Operand> operands = new HashMap<>(); // of the derived metric
   private Operand unfinished; // that is read, or null
-  private ValueCursor rest; // of its values; null: none are left
+  private ValueCursor cursor; // of its values; null: none are left
   private Derived derived; // that is calculated, or null
   private int operand; // that it needs next
   private Evaluation evaluation; // null: not all operands are read
@@ -142,20 +142,20 @@ final class FetchDocument extends Document {
     Operand operand = new Operand(Descriptor.of(metric), new KeptValues());
     read.put(metric.pmid(), operand);
     unfinished = operand;
-    rest = found.view().read(metric, filter, turn, operand.values());
+    cursor = found.view().read(metric, filter, turn, operand.values());
     finish();
     return operand;
   }
 
   private void readRest(Turn turn) {
-    View view = begin(new Scope.OfMetric(rest.pmid()));
-    rest = rest.readNext(view, turn, unfinished.values());
+    View view = begin(new Scope.OfMetric(cursor.pmid()));
+    cursor = cursor.readNext(view, turn, unfinished.values());
     finish();
   }
 
   /** Ends the reading of a metric if nothing is left. */
   private void finish() {
-    if (rest == null) {
+    if (cursor == null) {
       keep(unfinished);
       unfinished = null;
     }
@@ -244,7 +244,7 @@ final class FetchDocument extends Document {
         + HeapSize.ofReferences(metrics.size())
         + operands.size() * HeapSize.ofHashEntry()
         + (unfinished == null ? 0 : unfinished.bytes())
-        + (rest == null ? 0 : rest.bytes())
+        + (cursor == null ? 0 : cursor.bytes())
         + (evaluation == null ? 0 : evaluation.bytes());
   }
 }
