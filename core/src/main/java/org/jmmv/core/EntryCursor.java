@@ -6,7 +6,10 @@ import org.jmmv.reader.fault.FileName;
 
 /** A way through the entries of all directories, in the order of their names, in steps. */
 public final class EntryCursor {
-  /** How many entries are looked up at once: those after a name have to be found each time. */
+  /**
+   * How many entries are looked up at once: each look-up sorts the names of all skipped entries, up
+   * to 1,000 of a directory. One by one, 19,000 entries took 8 s, not 0.5 s.
+   */
   private static final int BATCH = 16;
 
   private Scope scope; // of the next request
@@ -35,9 +38,8 @@ public final class EntryCursor {
   }
 
   /**
-   * Begins a request, and passes the next entries to a receiver, at most 16, until the turn is
-   * over: to ask for what is served of an entry may take some milliseconds, as its names are then
-   * counted.
+   * Begins a request, and passes some of the next entries to a receiver, until the turn is over: to
+   * ask for what is served of an entry may take some milliseconds, as its names are then counted.
    *
    * @return whether there may be more
    */

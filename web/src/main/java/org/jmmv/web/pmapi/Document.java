@@ -17,7 +17,6 @@ import org.jmmv.core.derived.Descriptor;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
-import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.Labels;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.JsonBody;
@@ -129,11 +128,6 @@ abstract class Document extends JsonBody {
     derived.metric().bind(found);
     context.count(derived);
     return derived.metric().descriptor();
-  }
-
-  /** Returns the instances of an instance domain, none of an unknown one. */
-  final InstanceTable instances(int inDom) {
-    return catalog().begin(new Scope.OfInDom(inDom)).table(inDom);
   }
 
   @Override

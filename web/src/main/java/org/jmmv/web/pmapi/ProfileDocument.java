@@ -49,7 +49,7 @@ final class ProfileDocument extends Document {
   private void lookUp() throws Failure {
     inDom = name == null ? inDom : inDom(name);
     if (!choice.isAll()) {
-      InstanceTable all = instances(inDom);
+      InstanceTable all = begin(new Scope.OfInDom(inDom)).table(inDom);
       numbers = new int[all.size()];
       all.copyNumbers(0, all.size(), numbers);
       Arrays.sort(numbers);
