@@ -87,7 +87,7 @@ public final class DirectoryWatcher implements AutoCloseable {
     this.budget = budget;
     this.time = time;
     book = new FaultBook(clock);
-    writers = new WriterRounds(clock, time.now());
+    writers = new WriterRounds(clock, time);
     ledger = new Ledger(budget, book, writers);
     loader = new Loader(budget, time, ledger);
     enqueue = loader::add;
@@ -198,7 +198,7 @@ public final class DirectoryWatcher implements AutoCloseable {
           time.worked(time.now() - start);
         }
         sweep.run(time, now, occasion == WorkBudget.Occasion.FULL_REQUEST);
-        writers.some(time, now, enqueue);
+        writers.some(now, enqueue);
       }
       case START -> {
         directories.scanAtStart(now);
@@ -244,7 +244,7 @@ public final class DirectoryWatcher implements AutoCloseable {
     }
     if (loader.isIdle() && toWithdraw.isEmpty()) {
       if (time.isStart()) {
-        writers.some(time, time.now(), enqueue);
+        writers.some(time.now(), enqueue);
       }
       while (ledger.hasToUnmap() && !time.isOver()) {
         ledger.unmapNext();

@@ -26,6 +26,15 @@ public final class WorkBudget {
   private static final int SHARE_OF_SAVES = 50;
 
   /**
+   * Questions about writers may take a five-hundredth of all time, some 200 a second: a thousand
+   * running applications must not cost more of a CPU than that.
+   */
+  private static final int SHARE_OF_QUESTIONS = 500;
+
+  /** The time for questions at once, 10 ms: after a pause, ten thousand may be due. */
+  private static final long QUESTION_NANOS = 10_000_000;
+
+  /**
    * The expected time for merging a record of a changed file, until merging has taken longer. Most
    * records take a third of it.
    */
@@ -81,17 +90,22 @@ public final class WorkBudget {
     this.clock = clock;
     long time = now();
     requests = new TimeShare(SHARE, this::maxWait, time);
-    saves = share(SHARE_OF_SAVES);
+    saves = share(SHARE_OF_SAVES, SCAN_NANOS);
     reloadEnd = time;
   }
 
   /** Returns the share for scans. */
   TimeShare shareForScans() {
-    return share(SHARE);
+    return share(SHARE, SCAN_NANOS);
   }
 
-  private TimeShare share(int part) {
-    return new TimeShare(part, () -> SCAN_NANOS, now());
+  /** Returns the share for questions about the writers of files. */
+  TimeShare shareForQuestions() {
+    return share(SHARE_OF_QUESTIONS, QUESTION_NANOS);
+  }
+
+  private TimeShare share(int part, long max) {
+    return new TimeShare(part, () -> max, now());
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.jmmv.reader.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -36,6 +37,7 @@ class PresenceTest {
   private final TreeSet<String> served = new TreeSet<>();
   private final Instant start = Instant.now();
   private long nanos;
+  private long nanosPerReading; // for which each reading of the clock stops a test
   private TestWatcher directory;
 
   @AfterEach
@@ -54,7 +56,7 @@ class PresenceTest {
             path,
             new Budget(TestWatcher.LIMITS),
             this::merge,
-            () -> nanos,
+            () -> nanos += nanosPerReading,
             () -> start.plusNanos(nanos),
             DirectoryWatcher.MAX_ENTRIES);
     set(process, staleAfter);
@@ -289,5 +291,21 @@ class PresenceTest {
       assertEquals("app", servedAfter(20));
     }
     assertEquals("", servedAfter(40));
+  }
+
+  @Test
+  void aRequestAsksAboutFewFilesAndLaterOnesAboutTheRest() throws Exception {
+    for (int i = 0; i < 100; i++) {
+      write("app" + i, MmvWriter.PROCESS, THIS_PROCESS);
+    }
+    serve(ProcessRule.PID, Optional.empty());
+    set(ProcessRule.OPEN, Optional.empty());
+    directory.refresh();
+    assertEquals(100, served.size());
+    nanosPerReading = SECOND / 1000;
+    servedAfter(1);
+    assertTrue(served.size() > 60, served::toString);
+    nanosPerReading = 0;
+    assertEquals("", servedAfter(10));
   }
 }
