@@ -304,7 +304,8 @@ final class ArchitectureTest {
           "FetchReply.session", // of the connection
           "FetchDocument.read", // its entries are counted when they are complete
           "AboutBody.counts", // five numbers
-          "JsonBody.steps", // five objects at most
+          "StepBody.steps", // five objects at most
+          "ValuesBody.prefix",
           ".val$bytes"); // of Body.of: short, or one for all
 
   /** What a reply or a body keeps is charged by the number that its {@code bytes} returns. */

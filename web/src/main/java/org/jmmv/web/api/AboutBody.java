@@ -37,7 +37,7 @@ final class AboutBody extends JsonBody {
 
   @Override
   protected List<Step> steps() {
-    return List.of((_, turn) -> count(turn), members(this::write));
+    return List.of(this::count, members(this::write));
   }
 
   private boolean count(Turn turn) {

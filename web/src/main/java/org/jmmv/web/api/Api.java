@@ -67,7 +67,7 @@ public final class Api {
         "/metrics", this::metrics,
         "/metric", this::metric,
         "/instances", this::instances,
-        "/values", request -> json(new ValuesBody(Subscription.of(request))),
+        "/values", request -> json(new ValuesBody(Subscription.of(request), "")),
         "/stream", this::stream,
         "/files", this::files,
         "/prometheus", names,

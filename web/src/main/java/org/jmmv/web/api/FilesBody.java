@@ -38,7 +38,7 @@ final class FilesBody extends JsonBody {
   @Override
   protected List<Step> steps() {
     return List.of(
-        (_, turn) -> count(turn),
+        this::count,
         members(json -> json.writeNumberField("total", total)),
         array("files", this::writeSome),
         members(this::writeNext));

@@ -91,7 +91,7 @@ final class InstancesBody extends JsonBody {
   @Override
   protected List<Step> steps() {
     return List.of(
-        (_, turn) -> readNext(turn),
+        this::readNext,
         members(this::write),
         array("instances", this::writeNext),
         members(this::end));

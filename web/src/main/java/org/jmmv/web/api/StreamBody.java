@@ -17,15 +17,12 @@ import org.jmmv.web.http.Failure;
  * connection can take it, so that a slow reader gets the newest values, and not all of them.
  */
 final class StreamBody implements Body {
-  private static final String FIELD = "data: ";
-
   private final Subscription wanted;
   private final int millis; // the interval
   private final ScheduledExecutorService loop;
   private final Runnable resume; // has the next event written
   private Future<?> timer;
   private ValuesBody event; // null: there is none
-  private boolean isBegun; // whether the event is being written
 
   StreamBody(Subscription wanted, int millis, ScheduledExecutorService loop, Runnable resume) {
     this.wanted = wanted;
@@ -42,19 +39,9 @@ final class StreamBody implements Body {
   @Override
   public Progress write(Catalog catalog, ByteBuf out, Turn turn) throws Failure {
     if (event == null) {
-      event = new ValuesBody(wanted);
-      isBegun = false;
-    }
-    int start = out.writerIndex();
-    if (!isBegun) {
-      out.writeCharSequence(FIELD, US_ASCII);
+      event = new ValuesBody(wanted, "data: ");
     }
     Progress progress = event.write(catalog, out, turn);
-    if (!isBegun && out.writerIndex() == start + FIELD.length()) {
-      out.writerIndex(start); // values are still being read
-    } else {
-      isBegun = true;
-    }
     if (progress == Progress.MORE) {
       return progress;
     }

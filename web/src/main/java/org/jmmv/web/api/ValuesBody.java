@@ -21,14 +21,21 @@ final class ValuesBody extends JsonBody {
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final Subscription wanted;
+  private final String prefix;
   private final String[] values; // null: there is none
   private long textBytes;
   private int read; // number of series
   private ValueCursor cursor; // of the next series; null: none of its values is read
   private int written; // likewise
 
-  ValuesBody(Subscription wanted) {
+  /**
+   * Creates a body.
+   *
+   * @param prefix what comes before the document
+   */
+  ValuesBody(Subscription wanted, String prefix) {
     this.wanted = wanted;
+    this.prefix = prefix;
     values = new String[wanted.size()];
   }
 
@@ -44,7 +51,7 @@ final class ValuesBody extends JsonBody {
   @Override
   protected List<Step> steps() {
     return List.of(
-        (_, turn) -> readNext(turn), members(this::write), array("values", this::writeValues));
+        this::readNext, raw(prefix), members(this::write), array("values", this::writeValues));
   }
 
   private boolean readNext(Turn turn) {

@@ -104,7 +104,8 @@ record FamilyFilter(TextList names, TextList patterns, TextList files) {
     }
 
     private static boolean matches(List<NamePattern> patterns, String text) {
-      return patterns.stream().anyMatch(pattern -> pattern.matches(text.getBytes(ISO_8859_1)));
+      byte[] bytes = text.getBytes(ISO_8859_1);
+      return patterns.stream().anyMatch(pattern -> pattern.matches(bytes));
     }
   }
 }

@@ -30,7 +30,7 @@ final class NamesBody extends JsonBody {
   @Override
   protected List<Step> steps() {
     return List.of(
-        (_, turn) -> plan(turn),
+        this::plan,
         members(this::begin),
         array("families", (json, _) -> writeNext(json, this::writeFamily)),
         array("conflicts", (json, _) -> writeNext(json, this::writeConflict)));

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
-import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
@@ -17,15 +16,14 @@ import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmidList;
-import org.jmmv.serving.LongReply.Progress;
-import org.jmmv.web.http.Body;
+import org.jmmv.web.http.StepBody;
 
 /**
  * One page. It writes the families of metrics one after the other, by their names. Between two
  * pieces it keeps the last name only. A family with many or long samples is written in parts; the
  * instances are those that there were when the family was begun.
  */
-final class Scrape implements Body {
+final class Scrape extends StepBody {
   private final PlanCache plans;
   private final FamilyFilter filter;
   private final Encoding encoding;
@@ -39,8 +37,8 @@ final class Scrape implements Body {
   private int next; // of the families that pages have in common, or of the names asked for
   private boolean isAtEnd; // of the metrics
   private Part part; // null: no family has been begun
-  private OwnSeries own; // null: not begun
-  private Catalog catalog; // of the current piece
+  private final OwnSeries own;
+  private FamilyFilter.Matcher matcher; // of the current piece
 
   /**
    * A family that has been begun: the last one.
@@ -52,6 +50,13 @@ final class Scrape implements Body {
       return cursor.bytes() + names.name().length() + names.series().length();
     }
   }
+
+  /**
+   * A metric that is on this page.
+   *
+   * @param names those of its family
+   */
+  private record Wanted(NameTree.Leaf leaf, FamilyName names) {}
 
   /**
    * Begins a page.
@@ -75,61 +80,70 @@ final class Scrape implements Body {
     this.version = version;
     this.ofHost = ofHost;
     samples = new SampleWriter(encoding);
+    own = new OwnSeries(encoding);
   }
 
   @Override
-  public Progress write(Catalog from, ByteBuf out, Turn turn) {
-    catalog = from;
-    try {
-      return writePiece(out, turn);
-    } finally {
-      catalog = null;
-    }
+  protected List<Step> steps() {
+    return List.of(
+        this::advancePlan,
+        this::writeMetrics,
+        once(() -> own.writeFirst(version, ofHost, matcher)),
+        turn -> own.writeFiles(catalog(), matcher, turn),
+        once(this::writeLast));
   }
 
-  private Progress writePiece(ByteBuf out, Turn turn) {
+  @Override
+  protected void beginPiece(ByteBuf out) {
     encoding.out.truncate(0); // a page that failed has left something
-    FamilyFilter.Matcher matcher = filter.matcher();
-    boolean hasMore = true;
-    do {
-      if (plan == null) {
-        plan = plans.advance(catalog, turn).orElse(null);
-      } else if (part != null) {
-        writePart(turn);
-      } else if (!isAtEnd) {
-        writeMetrics(matcher, turn);
-      } else {
-        hasMore = writeOwn(matcher, turn);
-      }
-    } while (hasMore && encoding.out.size() < PIECE && !turn.isOver());
+    matcher = filter.matcher();
+  }
+
+  @Override
+  protected boolean isFull() {
+    return encoding.out.size() >= PIECE;
+  }
+
+  @Override
+  protected void endPiece(ByteBuf out, boolean isLast) {
     encoding.out.moveTo(out);
-    return hasMore ? Progress.MORE : Progress.END;
+    matcher = null;
+  }
+
+  /** Returns whether the plan is still being made. */
+  private boolean advancePlan(Turn turn) {
+    plan = plans.advance(catalog(), turn).orElse(null);
+    return plan == null;
   }
 
   private boolean isOver(View view, Turn turn) {
-    return encoding.out.size() >= PIECE || view.isOver(turn);
+    return isFull() || view.isOver(turn);
   }
 
-  private void writeMetrics(FamilyFilter.Matcher matcher, Turn turn) {
-    if (!matcher.names().isEmpty()) {
-      writeNamed(matcher, turn);
-      return;
-    }
-    List<FamilyCache.Cached> cached =
-        matcher.isAll() && plan.isOf(catalog)
-            ? families.next(plan.version(), next, NameTree.BATCH)
-            : List.of();
-    if (cached.isEmpty()) {
-      writeListed(matcher, turn);
+  /** Writes families, or goes on with the last one. Returns whether there are more. */
+  private boolean writeMetrics(Turn turn) {
+    if (part != null) {
+      writePart(turn);
+    } else if (!matcher.names().isEmpty()) {
+      writeNamed(turn);
     } else {
-      writeCached(cached, turn);
+      List<FamilyCache.Cached> cached =
+          matcher.isAll() && plan.isOf(catalog())
+              ? families.next(plan.version(), next, NameTree.BATCH)
+              : List.of();
+      if (cached.isEmpty()) {
+        writeListed(turn);
+      } else {
+        writeCached(cached, turn);
+      }
     }
+    return part != null || !isAtEnd;
   }
 
   /** Writes families that a page has encoded before, unless the catalogue changes now. */
   private void writeCached(List<FamilyCache.Cached> cached, Turn turn) {
     View view = begin(cached.size(), i -> cached.get(i).metric());
-    for (int i = 0; i < cached.size() && plan.isOf(catalog); i++) {
+    for (int i = 0; i < cached.size() && plan.isOf(catalog()); i++) {
       NameTree.Leaf leaf = cached.get(i).metric();
       next++;
       last = leaf.name();
@@ -144,20 +158,20 @@ final class Scrape implements Body {
    * Writes the family of the next name that is asked for. It takes no longer if there are more
    * metrics.
    */
-  private void writeNamed(FamilyFilter.Matcher matcher, Turn turn) {
+  private void writeNamed(Turn turn) {
     isAtEnd = next == matcher.names().size();
     if (isAtEnd) {
       return;
     }
     String asked = matcher.names().get(next++);
-    NameTree.Leaf leaf = plan.owner(asked, catalog.begin(new Scope.OfNone()));
+    NameTree.Leaf leaf = plan.owner(asked, catalog().begin(new Scope.OfNone()));
     if (leaf == null) {
       return;
     }
-    View view = catalog.begin(new Scope.OfMetric(leaf.pmid()));
+    View view = catalog().begin(new Scope.OfMetric(leaf.pmid()));
     last = leaf.name();
     Metric metric = view.metric(last);
-    FamilyName names = wanted(last, metric, matcher);
+    FamilyName names = wanted(last, metric);
     if (names != null && matcher.isNamedBy(asked, names)) {
       write(encoding.encode(Family.of(names, last, metric)), metric, view, turn);
     }
@@ -167,30 +181,30 @@ final class Scrape implements Body {
    * Writes the families of the next metrics that are asked for. Only these are in the scope of the
    * view: to check the files of a metric may take as long as to write thousands of others.
    */
-  private void writeListed(FamilyFilter.Matcher matcher, Turn turn) {
-    View all = catalog.begin(new Scope.OfNone());
+  private void writeListed(Turn turn) {
+    View all = catalog().begin(new Scope.OfNone());
     List<NameTree.Leaf> listed = all.names().next(last, NameTree.BATCH);
     isAtEnd = listed.isEmpty();
-    List<NameTree.Leaf> wanted = new ArrayList<>();
+    List<Wanted> wanted = new ArrayList<>();
     String end = last;
     for (NameTree.Leaf leaf : listed) {
       end = leaf.name();
-      if (matcher.isAll() || wanted(end, all.metric(leaf.pmid()), matcher) != null) {
-        wanted.add(leaf);
+      FamilyName names = wanted(end, all.metric(leaf.pmid()));
+      if (names != null) {
+        wanted.add(new Wanted(leaf, names));
       }
-      if (!matcher.isAll() && all.isOver(turn)) { // thousands of patterns may have been compared
+      if (all.isOver(turn)) { // thousands of patterns may have been compared
         break;
       }
     }
-    View view = begin(wanted.size(), wanted::get);
-    for (NameTree.Leaf leaf : wanted) {
-      last = leaf.name();
+    View view = begin(wanted.size(), i -> wanted.get(i).leaf);
+    for (Wanted one : wanted) {
+      last = one.leaf.name();
       Metric metric = view.metric(last);
-      FamilyName names = wanted(last, metric, matcher);
-      if (names != null) {
-        EncodedFamily family = encoding.encode(Family.of(names, last, metric));
-        if (matcher.isAll() && plan.isOf(catalog)) {
-          families.add(plan.version(), next++, leaf, family);
+      if (one.names.equals(names(last, metric))) { // otherwise it has just changed
+        EncodedFamily family = encoding.encode(Family.of(one.names, last, metric));
+        if (matcher.isAll() && plan.isOf(catalog())) {
+          families.add(plan.version(), next++, one.leaf, family);
         }
         write(family, metric, view, turn);
       }
@@ -202,7 +216,7 @@ final class Scrape implements Body {
   }
 
   /** Returns the names of a metric's family if it is on this page, or null. */
-  private FamilyName wanted(String name, Metric metric, FamilyFilter.Matcher matcher) {
+  private FamilyName wanted(String name, Metric metric) {
     FamilyName names = names(name, metric);
     return names != null && matcher.test(names, metric) && plan.has(name, metric, names)
         ? names
@@ -212,7 +226,7 @@ final class Scrape implements Body {
   private View begin(int count, IntFunction<NameTree.Leaf> leaves) {
     int[] pmids = new int[count];
     Arrays.setAll(pmids, i -> leaves.apply(i).pmid());
-    return catalog.begin(new Scope.OfMetrics(PmidList.of(pmids)));
+    return catalog().begin(new Scope.OfMetrics(PmidList.of(pmids)));
   }
 
   /** Returns the names of a metric's family; null if it has none. */
@@ -252,7 +266,7 @@ final class Scrape implements Body {
   /** Writes the next part of the last family, unless the catalogue has changed it. */
   private void writePart(Turn turn) {
     int pmid = part.cursor.pmid();
-    View view = catalog.begin(new Scope.OfMetric(pmid));
+    View view = catalog().begin(new Scope.OfMetric(pmid));
     Metric metric = view.names().pmid(last) == pmid ? view.metric(pmid) : null;
     if (metric == null || !part.names.equals(names(last, metric))) {
       part = null;
@@ -261,24 +275,14 @@ final class Scrape implements Body {
     write(encoding.encode(Family.of(part.names, last, metric)), metric, view, turn);
   }
 
-  private boolean writeOwn(FamilyFilter.Matcher matcher, Turn turn) {
-    if (own == null) {
-      own = new OwnSeries(encoding);
-      own.writeFirst(version, ofHost, matcher);
-      return true;
-    }
-    if (own.writeFiles(catalog, matcher, turn)) {
-      return true;
-    }
-    own.writeLast(catalog, plan, samples, System.nanoTime() - start, matcher);
+  private void writeLast() {
+    own.writeLast(catalog(), plan, samples, System.nanoTime() - start, matcher);
     encoding.endPage();
-    return false;
   }
 
   @Override
   public long bytes() {
     long ofPart = part == null ? 0 : part.bytes();
-    long ofOwn = own == null ? 0 : own.bytes();
-    return filter.bytes() + plans.bytesOf(plan) + last.length() + ofPart + ofOwn;
+    return filter.bytes() + plans.bytesOf(plan) + last.length() + ofPart + own.bytes();
   }
 }

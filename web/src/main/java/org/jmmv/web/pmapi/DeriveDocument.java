@@ -53,7 +53,7 @@ final class DeriveDocument extends Document {
 
   @Override
   protected List<Step> steps() {
-    return List.of((_, _) -> lookUpNext(), once(this::define), success());
+    return List.of(_ -> lookUpNext(), once(this::define), success());
   }
 
   /** Looks up the next metric of the expression. Returns whether there are more. */

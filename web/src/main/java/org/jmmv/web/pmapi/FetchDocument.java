@@ -75,9 +75,7 @@ final class FetchDocument extends Document {
   @Override
   protected List<Step> steps() {
     return List.of(
-        (_, turn) -> readNext(turn),
-        members(this::writeTime),
-        array("values", (json, _) -> writeNext(json)));
+        this::readNext, members(this::writeTime), array("values", (json, _) -> writeNext(json)));
   }
 
   /** Reads a metric, or goes on with a derived one. Returns whether there is more to do. */

@@ -43,7 +43,7 @@ final class ProfileDocument extends Document {
 
   @Override
   protected List<Step> steps() {
-    return List.of(once(this::lookUp), (_, turn) -> choose(turn), once(this::select), success());
+    return List.of(once(this::lookUp), this::choose, once(this::select), success());
   }
 
   private void lookUp() throws Failure {

@@ -40,7 +40,7 @@ final class StoreDocument extends Document {
 
   @Override
   protected List<Step> steps() {
-    return List.of(once(this::store), (_, turn) -> reload != null && !reload.goOn(turn), success());
+    return List.of(once(this::store), turn -> reload != null && !reload.goOn(turn), success());
   }
 
   private void store() throws Failure {

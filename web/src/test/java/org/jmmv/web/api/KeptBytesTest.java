@@ -99,7 +99,7 @@ class KeptBytesTest {
         "values",
         200,
         _ -> {
-          ValuesBody body = new ValuesBody(subscription());
+          ValuesBody body = new ValuesBody(subscription(), "");
           body.write(catalog, Unpooled.buffer(), Turn.OVER); // the step that reads
           return body;
         },

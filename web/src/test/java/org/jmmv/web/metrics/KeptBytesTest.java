@@ -29,6 +29,7 @@ import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.testkit.HeapUse;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.web.WebServer;
+import org.jmmv.web.http.Failure;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,7 +116,7 @@ class KeptBytesTest {
    *
    * @param afterStep receives the number of bytes that a step has written
    */
-  private ByteBuf write(Scrape page, LongConsumer afterStep) {
+  private ByteBuf write(Scrape page, LongConsumer afterStep) throws Failure {
     ByteBuf out = Unpooled.buffer();
     boolean hasMore;
     do {
@@ -158,7 +159,7 @@ class KeptBytesTest {
 
   @ParameterizedTest
   @EnumSource(Naming.class)
-  void neitherPlanNorPageKeepsTheLabelsOfHundredsOfMetrics(Naming naming) {
+  void neitherPlanNorPageKeepsTheLabelsOfHundredsOfMetrics(Naming naming) throws Exception {
     writeLongLabels(500);
     Plan plan = plan(naming);
     assertTrue(
@@ -191,7 +192,7 @@ class KeptBytesTest {
     assertTrue(plan.bytes() < 2 << 20, () -> plan.bytes() + " bytes");
   }
 
-  private FamilyCache cache(Format format) {
+  private FamilyCache cache(Format format) throws Failure {
     FamilyCache filled = new FamilyCache(accounts);
     write(page(format, Naming.PROMETHEUS, filled), _ -> {});
     return filled;
@@ -209,7 +210,7 @@ class KeptBytesTest {
   }
 
   @Test
-  void cachesAreGivenUpForClientsAndPagesGoOn() {
+  void cachesAreGivenUpForClientsAndPagesGoOn() throws Exception {
     writeLongNames();
     List<String> expected = ofFiles(write(page(Format.TEXT, Naming.PCP), _ -> {}));
     assertEquals(3 * 9_990, expected.size());
@@ -241,7 +242,7 @@ class KeptBytesTest {
   }
 
   @Test
-  void aPageKeepsNoFilesOfWhichItShowsThatTheyHaveBeenReplaced() {
+  void aPageKeepsNoFilesOfWhichItShowsThatTheyHaveBeenReplaced() throws Exception {
     for (int i = 0; i < 200; i++) {
       MmvWriter file = new MmvWriter(1);
       file.metric("x", 1, ValueType.U32).value(1);
@@ -255,7 +256,7 @@ class KeptBytesTest {
   }
 
   @Test
-  void aPlanIsThatOfThePageWhenItIsNotInTheCacheAnyMore() {
+  void aPlanIsThatOfThePageWhenItIsNotInTheCacheAnyMore() throws Exception {
     writeLongLabels(10);
     Scrape page = page(Format.TEXT, Naming.PROMETHEUS);
     page.write(catalog, Unpooled.buffer(), SHORT);

@@ -35,6 +35,7 @@ import org.jmmv.serving.Accounts;
 import org.jmmv.serving.LongReply.Progress;
 import org.jmmv.testkit.MmvWriter;
 import org.jmmv.web.WebServer;
+import org.jmmv.web.http.Failure;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,8 +96,8 @@ class ScrapeTest {
   }
 
   /** Returns the samples that have instances, in the order of the page. */
-  private List<Sample> samples(
-      Format format, Naming naming, String pattern, Runnable betweenTurns) {
+  private List<Sample> samples(Format format, Naming naming, String pattern, Runnable betweenTurns)
+      throws Failure {
     Scrape page = page(format, naming, pattern);
     ByteBuf out = Unpooled.buffer();
     while (page.write(catalog, out, Turn.of(100_000)) == Progress.MORE) {
@@ -282,7 +283,8 @@ class ScrapeTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void aPageHasEachValueOnceWhateverChangesMeanwhile(Format format, Naming naming, long seed) {
+  void aPageHasEachValueOnceWhateverChangesMeanwhile(Format format, Naming naming, long seed)
+      throws Exception {
     App app = new App(seed);
     app.write();
     String prefix = seed % 2 == 0 ? "mmv_app_m" : "mmv_app_m1";
@@ -303,7 +305,7 @@ class ScrapeTest {
 
   /** They make no piece longer. */
   @Test
-  void valuesThatAreLeftOutEndWithTheTurn() {
+  void valuesThatAreLeftOutEndWithTheTurn() throws Exception {
     MmvWriter writer = new MmvWriter(2).cluster(5);
     MmvWriter.InDom inDom = writer.inDom(1);
     MmvWriter.Metric counter =
@@ -328,7 +330,7 @@ class ScrapeTest {
   /** The entry that comes and goes is the first one, so that the others move. */
   @ParameterizedTest
   @EnumSource(Format.class)
-  void entriesHaveTheirNamesWhileOthersComeAndGo(Format format) throws IOException {
+  void entriesHaveTheirNamesWhileOthersComeAndGo(Format format) throws Exception {
     Set<String> lasting = new HashSet<>();
     for (int i = 0; i < 900; i++) {
       lasting.add(Files.createFile(directory.resolve("entry" + i)).getFileName().toString());
