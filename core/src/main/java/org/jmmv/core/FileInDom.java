@@ -36,7 +36,6 @@ final class FileInDom implements OwnInDom {
   private List<FileName> names = List.of(); // of the entries of this version
   private InstanceTable table = InstanceTable.of(List.of()); // likewise, in the same order
   private long version = -1;
-  private Entries current; // null: not asked for in this request
 
   /** The entries as one request sees them. */
   final class Entries extends InstanceDomain {
@@ -98,11 +97,7 @@ final class FileInDom implements OwnInDom {
 
   @Override
   public Entries at(RequestState request) {
-    if (current == null) {
-      current = new Entries();
-      request.atEnd(() -> current = null); // it keeps all files, and so what they have in the heap
-    }
-    return current;
+    return request.entries(this);
   }
 
   /** Returns the instances of entries. Those of the last version stay, each with its number. */

@@ -1,9 +1,7 @@
 package org.jmmv.core;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.reader.MmvFile;
@@ -15,8 +13,8 @@ import org.jmmv.reader.MmvFile;
 final class RequestState {
   private final ValueReader reader;
   private final Selections selections;
-  private final Set<MmvFile> truncated = new LinkedHashSet<>();
-  private final List<Runnable> atEnd = new ArrayList<>();
+  private Set<MmvFile> truncated = Set.of();
+  private FileInDom.Entries entries; // null: not asked for
   private long checkBegin; // when its files were checked, as times of System.nanoTime
   private long checkEnd;
   private long now;
@@ -37,12 +35,15 @@ final class RequestState {
   void end() {
     isOver = true;
     reader.forget();
-    atEnd.forEach(Runnable::run);
+    entries = null; // they keep all files, and so what these have in the heap
   }
 
-  /** Has an action run at the end, which forgets what was made for this request. */
-  void atEnd(Runnable action) {
-    atEnd.add(action);
+  /** Returns the entries of the directories as this request sees them. */
+  FileInDom.Entries entries(FileInDom of) {
+    if (entries == null) {
+      entries = of.new Entries();
+    }
+    return entries;
   }
 
   boolean isOver() {
@@ -67,6 +68,14 @@ final class RequestState {
   /** Returns the files that were found truncated. */
   Set<MmvFile> truncated() {
     return truncated;
+  }
+
+  /** Called when a file was found truncated. */
+  void addTruncated(MmvFile file) {
+    if (truncated.isEmpty()) {
+      truncated = new LinkedHashSet<>();
+    }
+    truncated.add(file);
   }
 
   /** Returns the indexes of the selected instances in a table, or null if all are selected. */

@@ -135,7 +135,7 @@ final class ValueReader implements Runnable {
     try {
       from.read(this);
     } catch (FileTruncated e) {
-      request.truncated().add(from);
+      request.addTruncated(from);
       throw e;
     }
   }

@@ -299,7 +299,7 @@ public final class DirectoryWatcher implements AutoCloseable {
   /** Returns whether a file that is served is the first one that was served under its name. */
   public boolean isFirst(MmvFile file) {
     TrackedFile tracked = tracked(file);
-    return tracked != null && tracked.timesServed() <= 1;
+    return tracked != null && !tracked.wasServed();
   }
 
   /**

@@ -23,7 +23,7 @@ final class TrackedFile {
   private User owner; // null: the file was never in the backlog
   private FileStatus status; // null: the file was not examined yet, or it was removed
   private long loads;
-  private long timesServed;
+  private boolean wasServed; // in a former state
   private boolean isInvalid; // examined again, although its status may be the same
   private boolean isOutdated; // also read again, although its metadata may be the same
   private LoadState state = new LoadState.Waiting();
@@ -89,15 +89,15 @@ final class TrackedFile {
     return state;
   }
 
-  /** Returns how many files have been served under this name since the entry was found. */
-  long timesServed() {
-    return timesServed;
+  /** Returns whether a file has been served under this name before, since the entry was found. */
+  boolean wasServed() {
+    return wasServed;
   }
 
   /** Enters a state. Called by {@link Ledger#transition} only, which keeps the books. */
   void enter(LoadState next) {
+    wasServed |= isServed();
     state = next;
-    timesServed += isServed() ? 1 : 0;
   }
 
   /**
