@@ -21,16 +21,16 @@ final class ValuePlan {
   private final InstanceTable table; // null for a singular metric
   private final int[] values; // indexes into the VALUES sections, in the order of the instances
   private final int[]
-      places; // indexes of the values' instances in the table; null: all instances have a value
+      positions; // indexes of the values' instances in the table; null: all instances have a value
   private final MmvFile file; // null if the values are in several files
   private final MmvFile[] files; // for each value, if the values are in several files
   private final boolean isAscending; // whether the indexes are
 
   private ValuePlan(
-      InstanceTable table, int[] values, int[] places, MmvFile file, MmvFile[] files) {
+      InstanceTable table, int[] values, int[] positions, MmvFile file, MmvFile[] files) {
     this.table = table;
     this.values = values;
-    this.places = places;
+    this.positions = positions;
     this.file = file;
     this.files = files;
     boolean ascends = true;
@@ -63,10 +63,10 @@ final class ValuePlan {
     for (MetricPart part : sources) {
       MmvMetric metric = part.metric();
       for (int v = 0; v < metric.valueCount() && count < max; v++) {
-        int place = table == null ? 0 : placeOf(metric, v, table);
-        if (place >= 0 && !taken.get(place)) {
-          taken.set(place);
-          found[count] = place;
+        int position = table == null ? 0 : positionOf(metric, v, table);
+        if (position >= 0 && !taken.get(position)) {
+          taken.set(position);
+          found[count] = position;
           indexes[count] = metric.value(v);
           owners[count] = part.file().file;
           count++;
@@ -79,21 +79,21 @@ final class ValuePlan {
       before[i] = before[i - 1] + Long.bitCount(bits[i - 1]);
     }
     int[] values = new int[count];
-    int[] places = new int[count];
+    int[] positions = new int[count];
     MmvFile[] files = new MmvFile[count];
     for (int i = 0; i < count; i++) { // to where sorting would move it, in linear time
-      int place = found[i];
-      int word = place / Long.SIZE;
-      int rank = before[word] + Long.bitCount(bits[word] & ((1L << place) - 1));
+      int position = found[i];
+      int word = position / Long.SIZE;
+      int rank = before[word] + Long.bitCount(bits[word] & ((1L << position) - 1));
       values[rank] = indexes[i];
-      places[rank] = place;
+      positions[rank] = position;
       files[rank] = owners[i];
     }
     boolean isInOneFile = sources.size() == 1;
     return new ValuePlan(
         table,
         values,
-        count == instances ? null : places,
+        count == instances ? null : positions,
         isInOneFile ? sources.getFirst().file().file : null,
         isInOneFile ? null : files);
   }
@@ -102,7 +102,7 @@ final class ValuePlan {
    * Returns the index of a value's instance in the table, or -1. Most files have their values in
    * the order of the instances, so that index is tried first.
    */
-  private static int placeOf(MmvMetric metric, int v, InstanceTable table) {
+  private static int positionOf(MmvMetric metric, int v, InstanceTable table) {
     int number = metric.instance(v);
     return v < table.size() && table.number(v) == number ? v : table.indexOf(number);
   }
@@ -132,21 +132,21 @@ final class ValuePlan {
    * @param selected the indexes of the instances in the table, in ascending order
    */
   int[] valuesOf(int[] selected) {
-    if (places == null) {
+    if (positions == null) {
       return selected; // a value's index is its instance's index
     }
-    int[] found = new int[Math.min(selected.length, places.length)];
+    int[] found = new int[Math.min(selected.length, positions.length)];
     int count = 0;
-    if (selected.length <= places.length) {
-      for (int place : selected) {
-        int value = Arrays.binarySearch(places, place);
+    if (selected.length <= positions.length) {
+      for (int position : selected) {
+        int value = Arrays.binarySearch(positions, position);
         if (value >= 0) {
           found[count++] = value;
         }
       }
     } else {
-      for (int value = 0; value < places.length; value++) {
-        if (Arrays.binarySearch(selected, places[value]) >= 0) {
+      for (int value = 0; value < positions.length; value++) {
+        if (Arrays.binarySearch(selected, positions[value]) >= 0) {
           found[count++] = value;
         }
       }
@@ -161,7 +161,9 @@ final class ValuePlan {
 
   /** Returns the instance number of a value, {@link Instance#NULL} for a singular metric. */
   int instance(int value) {
-    return table == null ? Instance.NULL : table.number(places == null ? value : places[value]);
+    return table == null
+        ? Instance.NULL
+        : table.number(positions == null ? value : positions[value]);
   }
 
   /**
@@ -198,10 +200,10 @@ final class ValuePlan {
     }
     if (table == null) {
       Arrays.fill(instances, 0, count, Instance.NULL);
-    } else if (places == null) {
+    } else if (positions == null) {
       table.copyNumbers(from, count, instances);
     } else {
-      int[] inTable = places;
+      int[] inTable = positions;
       for (int i = 0; i < count; i++) {
         instances[i] = table.number(inTable[from + i]);
       }
@@ -220,6 +222,6 @@ final class ValuePlan {
     }
     int count = selected == null ? table.size() : selected.length;
     int last = count == 0 || selected == null ? count - 1 : selected[count - 1];
-    return last < 0 || places == null || Arrays.binarySearch(places, last) >= 0;
+    return last < 0 || positions == null || Arrays.binarySearch(positions, last) >= 0;
   }
 }

@@ -31,7 +31,7 @@ public final class PosixDirectory {
   private static final int AT_SYMLINK_NOFOLLOW = 0x100;
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final int OPEN_FLAGS = 0x80900; // O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-  private static final int PLACE_FLAGS = 0x280000; // O_PATH | O_CLOEXEC
+  private static final int PATH_FLAGS = 0x280000; // O_PATH | O_CLOEXEC
   private static final int GETDENTS64 = CFunction.ON_X86 ? 217 : 61;
   private static final int SEEK_SET = 0;
   private static final int PROT_READ = 1;
@@ -53,7 +53,7 @@ public final class PosixDirectory {
 
   private static final int ENTRIES_SIZE = 32 << 10;
 
-  private static final String PLACE = "/proc/self/fd/";
+  private static final String OPEN_FILES = "/proc/self/fd/";
 
   private static final MemorySegment EMPTY = Arena.global().allocateFrom("");
 
@@ -128,13 +128,13 @@ public final class PosixDirectory {
    * effects, and whoever can write to the directory may put a link to one there at any time.
    */
   private int open(String name) throws IOException {
-    int found = (int) CFunction.check(OPEN.call(pathOf(name), PLACE_FLAGS));
+    int found = (int) CFunction.check(OPEN.call(pathOf(name), PATH_FLAGS));
     try (Arena arena = Arena.ofConfined()) {
       if (!status(found).isRegular()) {
         throw new IOException("not a regular file");
       }
-      long place = arena.allocateFrom(PLACE + found).address();
-      return (int) CFunction.check(OPEN.call(place, OPEN_FLAGS));
+      long path = arena.allocateFrom(OPEN_FILES + found).address();
+      return (int) CFunction.check(OPEN.call(path, OPEN_FLAGS));
     } finally {
       PosixProcess.close(found);
     }

@@ -140,15 +140,15 @@ final class Context {
   }
 
   /**
-   * Returns what it takes in the heap, with its places among all contexts and those of its user.
+   * Returns what it takes in the heap, with its entries among all contexts and those of its user.
    */
   private long bytes() {
     long own = HeapSize.ofObject(3, Integer.BYTES + 4 * Long.BYTES);
-    long places =
+    long entries =
         HeapSize.ofHashEntry()
             + HeapSize.ofLinkedEntry()
             + 2 * HeapSize.ofObject(0, Integer.BYTES); // the numbers
     long map = HeapSize.ofObject(6, 4 * Integer.BYTES);
-    return own + places + map + derivedBytes + profile.bytes();
+    return own + entries + map + derivedBytes + profile.bytes();
   }
 }
