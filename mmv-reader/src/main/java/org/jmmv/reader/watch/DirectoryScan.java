@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jmmv.pcp.User;
@@ -53,7 +52,6 @@ final class DirectoryScan {
   private final Consumer<TrackedFile> changed;
   private SkippedEntries skipped;
   private final boolean isBehindFirst; // whether it reads entries behind those of the first scan
-  private Map<User, Integer> countByOwner; // of known files; null if there are few
   private long deadline;
   private int steps; // entries and names since the clock was read
   private int read; // number of entries
@@ -223,13 +221,9 @@ final class DirectoryScan {
 
   /** Returns whether the owner of a new entry has less than half of the files that can be known. */
   private boolean hasRoom(String name) {
-    if (countByOwner == null) {
-      countByOwner = files.countByOwner();
-    }
     FileStatus entry = posix.entryStatus(name);
     return entry != null
-        && countByOwner.merge(User.of(entry.owner()), 1, Integer::sum)
-            <= directory.maxEntries() / 2;
+        && files.countOneMore(User.of(entry.owner())) <= directory.maxEntries() / 2;
   }
 
   /** Compares a known file with its current status. Returns whether it is still a regular file. */

@@ -27,6 +27,7 @@ final class KnownFiles {
   private List<TrackedFile> list = new ArrayList<>(); // in the last scan's order, then new ones
   private List<TrackedFile> found; // by the scan that is under way, in its order
   private long scans; // the number of that scan
+  private Map<User, Integer> countByOwner; // for that scan; null: nobody has asked
 
   // prediction of the next entry
   private int predicted; // number of files that the last scan has found
@@ -57,19 +58,23 @@ final class KnownFiles {
     list.add(tracked);
   }
 
-  Map<User, Integer> countByOwner() {
-    Map<User, Integer> count = new HashMap<>();
-    for (TrackedFile tracked : list) {
-      if (tracked.owner() != null) {
-        count.merge(tracked.owner(), 1, Integer::sum);
+  /** Counts a file that the scan may add to a user's. Returns how many these are then. */
+  int countOneMore(User owner) {
+    if (countByOwner == null) {
+      countByOwner = new HashMap<>();
+      for (TrackedFile tracked : list) {
+        if (tracked.owner() != null) {
+          countByOwner.merge(tracked.owner(), 1, Integer::sum);
+        }
       }
     }
-    return count;
+    return countByOwner.merge(owner, 1, Integer::sum);
   }
 
   /** Begins a scan, which has found no file yet. */
   void beginScan() {
     scans++;
+    countByOwner = null;
     next = 0;
     predicted = list.size();
     found = new ArrayList<>(list.size());
