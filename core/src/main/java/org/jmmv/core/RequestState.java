@@ -7,8 +7,9 @@ import org.jmmv.pcp.InstanceTable;
 import org.jmmv.reader.MmvFile;
 
 /**
- * What the reads of one request share: the files that it has found truncated, its time, and the
- * {@link Selections} of all its turns. A {@link View} has one. It ends with the next request.
+ * What the reads of one request share: the files that it has found truncated, the entries of the
+ * directories, its time, and the {@link Selections} of all its turns. A {@link View} has one. It
+ * ends with the next request.
  */
 final class RequestState {
   private final ValueReader reader;

@@ -305,7 +305,7 @@ final class ArchitectureTest {
           "FetchDocument.read", // its entries are counted when they are complete
           "AboutBody.counts", // five numbers
           "StepBody.steps", // five objects at most
-          "ValuesBody.prefix",
+          "ValuesBody.prefix", // a constant
           ".val$bytes"); // of Body.of: short, or one for all
 
   /** What a reply or a body keeps is charged by the number that its {@code bytes} returns. */

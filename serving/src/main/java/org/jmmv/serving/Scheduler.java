@@ -46,17 +46,17 @@ public final class Scheduler {
 
   /** A connection in the loop. */
   final class Connection {
-    private final FairQueue.Connection<Worker> queued;
+    private final FairQueue.Connection<Worker> entry;
     private boolean isReplying;
 
     private Connection(User user, Worker worker) {
-      queued = queue.open(user, worker);
+      entry = queue.open(user, worker);
     }
 
     /** Has the connection wait for its turn, after what the loop does now. */
     void await() {
-      queue.add(queued);
-      joined.add(queued.subject());
+      queue.add(entry);
+      joined.add(entry.subject());
       if (!isScheduled) {
         isScheduled = true;
         loop.execute(Scheduler.this::serve);
@@ -72,7 +72,7 @@ public final class Scheduler {
     /** Removes the connection, which has ended. */
     void close() {
       setReplying(false);
-      queue.close(queued);
+      queue.close(entry);
     }
   }
 

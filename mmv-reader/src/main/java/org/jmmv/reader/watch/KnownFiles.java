@@ -27,7 +27,7 @@ final class KnownFiles {
   private List<TrackedFile> list = new ArrayList<>(); // in the last scan's order, then new ones
   private List<TrackedFile> found; // by the scan that is under way, in its order
   private long scans; // the number of that scan
-  private Map<User, Integer> countByOwner; // for that scan; null: nobody has asked
+  private Map<User, Integer> countByOwner; // for that scan; null: not counted yet
 
   // prediction of the next entry
   private int predicted; // number of files that the last scan has found
@@ -58,7 +58,7 @@ final class KnownFiles {
     list.add(tracked);
   }
 
-  /** Counts a file that the scan may add to a user's. Returns how many these are then. */
+  /** Counts a file that the scan may add. Returns how many its owner then has. */
   int countOneMore(User owner) {
     if (countByOwner == null) {
       countByOwner = new HashMap<>();
@@ -74,7 +74,6 @@ final class KnownFiles {
   /** Begins a scan, which has found no file yet. */
   void beginScan() {
     scans++;
-    countByOwner = null;
     next = 0;
     predicted = list.size();
     found = new ArrayList<>(list.size());
@@ -133,6 +132,7 @@ final class KnownFiles {
       byName.remove(tracked.name.name());
     }
     list = found;
+    countByOwner = null;
     return missing;
   }
 }

@@ -216,7 +216,7 @@ final class WatchedDirectories {
     }
     long end = time.now();
     scans.spend(end - start);
-    time.scanned(end - start);
+    time.spent(end - start);
     return end;
   }
 }

@@ -5,9 +5,9 @@ import java.util.function.LongSupplier;
 
 /**
  * The time for finding and loading files: how long a request waits for them at once, and how much
- * of all time requests and saves may take in the long run. Work is done in turns, each of which
- * begins with one of the {@code begin} methods; {@link DirectoryWatcher#poll} then works until the
- * turn's time is over. All times are in nanoseconds of one clock.
+ * of all time requests, questions about writers and saves may take in the long run. Work is done in
+ * turns, each of which begins with one of the {@code begin} methods; {@link DirectoryWatcher#poll}
+ * then works until the turn's time is over. All times are in nanoseconds of one clock.
  */
 public final class WorkBudget {
   /**
@@ -222,8 +222,9 @@ public final class WorkBudget {
   }
 
   /**
-   * Returns the time for scans, for loading, merging and withdrawing files, and for saving assigned
-   * numbers. The time for comparing the generations of files that have not changed is not included.
+   * Returns the time for scans, questions, loading, merging and withdrawing files, and saving
+   * assigned numbers. The time for comparing the generations of files that have not changed is not
+   * included.
    */
   public long totalNanos() {
     return total;
@@ -279,11 +280,11 @@ public final class WorkBudget {
   /** Counts the time that loading, merging or withdrawing files has taken. */
   void worked(long nanos) {
     worked += nanos;
-    scanned(nanos);
+    spent(nanos);
   }
 
-  /** Counts the time that a scan has taken, which has a share of its own. */
-  void scanned(long nanos) {
+  /** Counts time that has a share of its own: that of a scan, or of questions about writers. */
+  void spent(long nanos) {
     total += nanos;
     if (occasion == Occasion.REQUEST || occasion == Occasion.FULL_REQUEST) {
       waited += nanos;

@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 
 /**
  * Asks the kernel which files are open for writing, at the start and for requests. Each question
- * takes 5 to 13 µs, so files are asked about in turn: one that is open every 2 s, others less and
- * less often, and every minute in the end. The round at the start asks about all files, as long as
- * there is time.
+ * takes 5 to 13 µs. {@link WorkBudget} bounds the time for them, so files are asked about in turn:
+ * one that is open every 2 s, others less and less often, and every minute in the end. The round at
+ * the start asks about all files, as long as there is time.
  */
 final class WriterRounds {
   /** The minimum time between two rounds: each request would wait for a question otherwise. */
@@ -30,7 +30,7 @@ final class WriterRounds {
     last = time.now() - ROUND_NANOS;
   }
 
-  /** Adds a file, about which the next round asks. */
+  /** Adds a file, about which one of the next rounds asks. */
   void add(TrackedFile tracked) {
     files.add(tracked);
   }
@@ -42,25 +42,29 @@ final class WriterRounds {
   /**
    * Asks about some files, unless there was a round within the last half second.
    *
-   * @param start the time now
+   * @param now the time, or shortly before
    * @param enqueue receives files that are to be served or withdrawn now
    */
-  void some(long start, Consumer<TrackedFile> enqueue) {
-    if (files.isEmpty() || start - last < ROUND_NANOS) {
+  void some(long now, Consumer<TrackedFile> enqueue) {
+    if (files.isEmpty() || now - last < ROUND_NANOS) {
       return;
     }
-    last = start;
+    long start = time.now();
     long end = time.isStart() ? time.deadline() : start + share.left(start);
-    long now = start;
-    for (int i = files.size(); i > 0 && now - end < 0; i--) {
+    long at = start;
+    for (int i = files.size(); i > 0 && at - end < 0; i--) {
       TrackedFile tracked = files.removeFirst();
       files.add(tracked);
       if (tracked.presence.isDue(start)) {
         ask(tracked, start, enqueue);
       }
-      now = time.now();
+      at = time.now();
+      last = start;
     }
-    share.spendUpTo(now - start);
+    if (!time.isStart()) { // whose turn counts all its work
+      share.spend(at - start);
+      time.spent(at - start);
+    }
   }
 
   private void ask(TrackedFile tracked, long now, Consumer<TrackedFile> enqueue) {

@@ -69,7 +69,7 @@ class WorkBudgetTest {
   @Test
   void whatRequestsSpendOnFilesIsTimeThatTheyHaveWaited() {
     time.beginRequest(true);
-    time.scanned(MILLISECOND);
+    time.spent(MILLISECOND);
     time.worked(2 * MILLISECOND);
     time.merge(Change.NONE, _ -> {});
     time.charge(4 * MILLISECOND);

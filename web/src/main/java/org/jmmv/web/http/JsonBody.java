@@ -28,14 +28,19 @@ public abstract class JsonBody extends StepBody {
     void write(JsonGenerator json) throws IOException, Failure;
   }
 
-  /** Writes the elements of an array, as a {@link Step} that knows where to. */
+  /** Writes the elements of an array, some in each step. */
   @FunctionalInterface
   protected interface Elements {
-    /** Writes some. An element that is not complete is in an array, too, when its step ends. */
+    /**
+     * Writes some, or fails as {@link Step#take}. An element that is not complete is in an array,
+     * too, when its step ends.
+     *
+     * @return whether there are more
+     */
     boolean write(JsonGenerator json, Turn turn) throws IOException, Failure;
   }
 
-  /** Returns a step that writes a text as it is, before or after the document. */
+  /** Returns a step that writes a text as it is, before the document. */
   protected final Step raw(String text) {
     return once(() -> json.writeRaw(text));
   }

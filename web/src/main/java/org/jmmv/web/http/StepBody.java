@@ -11,8 +11,8 @@ import org.jmmv.core.Turn;
 import org.jmmv.serving.LongReply.Progress;
 
 /**
- * A body that is written in steps. It only says what its steps are; here they are taken one after
- * the other, until the piece is long enough or the turn is over.
+ * A body that is written in steps. A subclass names the steps; this class takes them one after the
+ * other, until the piece is long enough or the turn is over.
  */
 public abstract class StepBody implements Body {
   private Deque<Step> steps; // those that are left; null before the first piece
@@ -22,7 +22,7 @@ public abstract class StepBody implements Body {
   @FunctionalInterface
   protected interface Step {
     /**
-     * Does a small part of the work: looks something up, or writes an element of an array.
+     * Does a small part of the work: looks something up, or writes a small part.
      *
      * @param turn for a step of several parts, which ends when the turn is over or the piece {@link
      *     #isFull}
@@ -36,7 +36,7 @@ public abstract class StepBody implements Body {
   /** A step that is taken once. */
   @FunctionalInterface
   protected interface Work {
-    /** Does it, or fails as {@link Step#take}. */
+    /** Does the work, or fails as {@link Step#take}. */
     void run() throws IOException, Failure;
   }
 

@@ -29,6 +29,7 @@ final class Scrape extends StepBody {
   private final Encoding encoding;
   private final FamilyCache families;
   private final SampleWriter samples;
+  private final OwnSeries own;
   private final long start = System.nanoTime();
   private final String version;
   private final Labels ofHost;
@@ -37,7 +38,6 @@ final class Scrape extends StepBody {
   private int next; // of the families that pages have in common, or of the names asked for
   private boolean isAtEnd; // of the metrics
   private Part part; // null: no family has been begun
-  private final OwnSeries own;
   private FamilyFilter.Matcher matcher; // of the current piece
 
   /**
@@ -185,22 +185,22 @@ final class Scrape extends StepBody {
     View all = catalog().begin(new Scope.OfNone());
     List<NameTree.Leaf> listed = all.names().next(last, NameTree.BATCH);
     isAtEnd = listed.isEmpty();
-    List<Wanted> wanted = new ArrayList<>();
+    List<Wanted> batch = new ArrayList<>();
     String end = last;
     for (NameTree.Leaf leaf : listed) {
       end = leaf.name();
       FamilyName names = wanted(end, all.metric(leaf.pmid()));
       if (names != null) {
-        wanted.add(new Wanted(leaf, names));
+        batch.add(new Wanted(leaf, names));
       }
-      if (all.isOver(turn)) { // thousands of patterns may have been compared
+      if (all.isOver(turn)) { // with thousands of patterns to compare
         break;
       }
     }
-    View view = begin(wanted.size(), i -> wanted.get(i).leaf);
-    for (Wanted one : wanted) {
+    View view = begin(batch.size(), i -> batch.get(i).leaf);
+    for (Wanted one : batch) {
       last = one.leaf.name();
-      Metric metric = view.metric(last);
+      Metric metric = metric(one.leaf, view);
       if (one.names.equals(names(last, metric))) { // otherwise it has just changed
         EncodedFamily family = encoding.encode(Family.of(one.names, last, metric));
         if (matcher.isAll() && plan.isOf(catalog())) {
@@ -227,6 +227,11 @@ final class Scrape extends StepBody {
     int[] pmids = new int[count];
     Arrays.setAll(pmids, i -> leaves.apply(i).pmid());
     return catalog().begin(new Scope.OfMetrics(PmidList.of(pmids)));
+  }
+
+  /** Returns a metric; null if it is withdrawn, or has another name or PMID now. */
+  private static Metric metric(NameTree.Leaf leaf, View view) {
+    return view.names().pmid(leaf.name()) == leaf.pmid() ? view.metric(leaf.pmid()) : null;
   }
 
   /** Returns the names of a metric's family; null if it has none. */
@@ -267,7 +272,7 @@ final class Scrape extends StepBody {
   private void writePart(Turn turn) {
     int pmid = part.cursor.pmid();
     View view = catalog().begin(new Scope.OfMetric(pmid));
-    Metric metric = view.names().pmid(last) == pmid ? view.metric(pmid) : null;
+    Metric metric = metric(new NameTree.Leaf(last, pmid), view);
     if (metric == null || !part.names.equals(names(last, metric))) {
       part = null;
       return;

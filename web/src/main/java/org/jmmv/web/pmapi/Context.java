@@ -140,7 +140,8 @@ final class Context {
   }
 
   /**
-   * Returns what it takes in the heap, with its entries among all contexts and those of its user.
+   * Returns what it takes in the heap, with the map entries for it, of all contexts and of its
+   * user.
    */
   private long bytes() {
     long own = HeapSize.ofObject(3, Integer.BYTES + 4 * Long.BYTES);

@@ -341,7 +341,7 @@ class ScrapeTest {
     Runnable change =
         () -> {
           if (turns.incrementAndGet() % 20 != 0) {
-            return; // scans have a share of all time
+            return; // each change waits for a scan, and these have a share of all time
           }
           try {
             if (!Files.deleteIfExists(added)) {
@@ -358,6 +358,7 @@ class ScrapeTest {
     for (Sample sample : samples(format, Naming.PCP, "mmv_control_file*", change)) {
       names.computeIfAbsent(sample.series.family, _ -> new ArrayList<>()).add(sample.name);
     }
+    assertTrue(turns.get() > 40, turns::toString);
     assertTrue(names.size() >= 5, names::toString);
     names.forEach((family, found) -> {
       found.remove("added");
