@@ -120,6 +120,14 @@ class DirectoryWatcherTest {
     }
   }
 
+  /** Waits until the last change of the directory is so old that it causes no other scan: 50 ms. */
+  private void awaitOldDirectory() throws IOException {
+    long changed = ((FileTime) Files.getAttribute(path, "unix:ctime")).toMillis();
+    while (System.currentTimeMillis() - changed <= 50) {
+      Thread.onSpinWait();
+    }
+  }
+
   private static MmvWriter writer(String metric, long value) {
     MmvWriter writer = new MmvWriter(1);
     writer.metric(metric, 1, ValueType.I64).value(value);
@@ -794,7 +802,7 @@ class DirectoryWatcherTest {
     for (int i = 0; i < 20; i++) {
       write("f" + i);
     }
-    Thread.sleep(60); // the time of the directory is no longer a reason for another scan
+    awaitOldDirectory(); // its time is no longer a reason for another scan
     for (int scans = 0; served.size() < 20; scans++) {
       assertTrue(scans < 20, scans + " scans of 1,000 entries");
       directory.refresh();
@@ -1356,8 +1364,9 @@ class DirectoryWatcherTest {
       throw new AssertionError(served.size() + " served");
     }
 
-    private void awaitOldDirectory() throws InterruptedException {
-      Thread.sleep(60); // from then on no scan hides what a sweep finds
+    /** Has the last scan done: from then on none hides what a sweep finds. */
+    private void endScans() throws IOException {
+      awaitOldDirectory();
       directory.refresh();
     }
 
@@ -1369,7 +1378,7 @@ class DirectoryWatcherTest {
       openWithClock();
       refresh();
       assertEquals(FILES - 1, served.size());
-      awaitOldDirectory();
+      endScans();
       writer("m", 1).generation(5).rewrite(file);
       directory.refresh();
       assertEquals(FILES, served.size());
@@ -1382,7 +1391,7 @@ class DirectoryWatcherTest {
       openWithClock();
       refresh();
       assertEquals(Set.of(), served.keySet());
-      awaitOldDirectory();
+      endScans();
       for (int i = 0; i < FILES; i++) {
         writer("m", 1).generation(5).rewrite(path.resolve("f" + i));
       }
@@ -1399,7 +1408,7 @@ class DirectoryWatcherTest {
       writeAll(writer("m", 1));
       openWithClock();
       refresh();
-      awaitOldDirectory();
+      endScans();
       for (int i = 0; i < 64; i++) {
         MmvWriter.flux(path.resolve("f" + i * 7));
       }
@@ -1427,7 +1436,7 @@ class DirectoryWatcherTest {
       }
       openWithClock();
       refresh();
-      awaitOldDirectory();
+      endScans();
       for (int i = 0; i < files; i++) {
         writer("after_", 1).generation(5).rewrite(path.resolve("f" + i));
       }
