@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
+import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -31,13 +32,18 @@ final class Push extends ChannelInitializer<Channel> {
     channel
         .pipeline()
         .addLast(
-            turns,
             new ChannelInboundHandlerAdapter() {
               @Override
               public void channelActive(ChannelHandlerContext ctx) {
                 begin(channel, turns);
               }
-            });
+
+              @Override
+              public void channelRead(ChannelHandlerContext ctx, Object message) {
+                ReferenceCountUtil.release(message); // kept, it would hide the end behind it
+              }
+            },
+            turns);
   }
 
   private void begin(Channel channel, FlowControl turns) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogOptions;
 import org.jmmv.core.LogCapture;
@@ -151,6 +152,17 @@ class PushTest {
     server.close();
     String warning = log.warnings().getFirst();
     assertTrue(warning.startsWith("a connection of localhost ends: it has most of "), warning);
+  }
+
+  @Test
+  void theEndOfTheServerIsSeenBehindWhatItHasSent() throws IOException {
+    try (Socket accepted = accept()) {
+      accepted.getOutputStream().write(1);
+    }
+    AtomicInteger seen = new AtomicInteger();
+    while (seen.get() == 0) {
+      inLoop(() -> seen.set(ends));
+    }
   }
 
   @Test
