@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.LongSupplier;
 import org.jmmv.pcp.FairQueue;
 import org.jmmv.pcp.User;
 
@@ -15,13 +16,20 @@ import org.jmmv.pcp.User;
  */
 public final class SlowTasks {
   private final Executor loop;
+  private final LongSupplier clock;
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("slow tasks").factory());
   private final FairQueue<Deque<Runnable>> queue = new FairQueue<>();
   private boolean isRunning;
 
   SlowTasks(Executor loop) {
+    this(loop, System::nanoTime);
+  }
+
+  /** As the other constructor, for tests, with a clock in the place of the system's. */
+  SlowTasks(Executor loop, LongSupplier clock) {
     this.loop = loop;
+    this.clock = clock;
   }
 
   /** What runs the tasks of one connection. */
@@ -64,13 +72,13 @@ public final class SlowTasks {
     FairQueue.Connection<Deque<Runnable>> connection = queue.take();
     Runnable task = connection.subject().poll();
     thread.execute(() -> {
-      long start = System.nanoTime();
+      long start = clock.getAsLong();
       try {
         if (task != null) {
           task.run();
         }
       } finally {
-        long nanos = System.nanoTime() - start;
+        long nanos = clock.getAsLong() - start;
         loop.execute(() -> end(connection, nanos));
       }
     });

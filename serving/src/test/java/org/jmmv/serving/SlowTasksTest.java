@@ -9,13 +9,15 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jmmv.pcp.User;
 import org.junit.jupiter.api.Test;
 
 /** The test is the event loop. */
 class SlowTasksTest {
   private final BlockingQueue<Runnable> loop = new LinkedBlockingQueue<>();
-  private final SlowTasks tasks = new SlowTasks(loop::add);
+  private final AtomicLong clock = new AtomicLong();
+  private final SlowTasks tasks = new SlowTasks(loop::add, clock::get);
   private final List<String> done = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch first = new CountDownLatch(1);
 
@@ -28,6 +30,7 @@ class SlowTasksTest {
     connection.execute(() -> {
       try {
         first.await();
+        clock.incrementAndGet();
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }
@@ -53,6 +56,19 @@ class SlowTasksTest {
     connection(2).execute(() -> done.add("one"));
     finish(7);
     assertEquals("one", done.getFirst());
+  }
+
+  @Test
+  void aUserWhoseTasksTakeLongWaitsLonger() throws InterruptedException {
+    occupy(connection(1));
+    for (int i = 0; i < 2; i++) {
+      connection(2).execute(() -> done.add("long " + clock.addAndGet(10)));
+    }
+    for (int i = 0; i < 3; i++) {
+      connection(3).execute(() -> done.add("short " + clock.addAndGet(1)));
+    }
+    finish(5);
+    assertEquals(List.of("long 11", "short 12", "short 13", "short 14", "long 24"), done);
   }
 
   @Test

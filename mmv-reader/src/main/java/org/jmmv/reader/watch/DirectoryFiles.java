@@ -1,5 +1,6 @@
 package org.jmmv.reader.watch;
 
+import java.time.InstantSource;
 import java.util.function.Consumer;
 
 /** The entries of a directory, which scans keep up to date. */
@@ -16,13 +17,18 @@ final class DirectoryFiles {
   /**
    * Creates an object without files.
    *
+   * @param clock the time of day
    * @param changed receives each tracked file that is new, or whose status has changed
    */
-  DirectoryFiles(WatchedDirectory directory, WorkBudget time, Consumer<TrackedFile> changed) {
+  DirectoryFiles(
+      WatchedDirectory directory,
+      WorkBudget time,
+      InstantSource clock,
+      Consumer<TrackedFile> changed) {
     this.directory = directory;
     this.time = time;
     this.changed = changed;
-    schedule = new ScanSchedule(directory.posix);
+    schedule = new ScanSchedule(directory.posix, clock);
     skipped = new SkippedEntries(directory, files);
   }
 

@@ -91,7 +91,8 @@ public final class DirectoryWatcher implements AutoCloseable {
     ledger = new Ledger(budget, book, writers);
     loader = new Loader(budget, time, ledger);
     enqueue = loader::add;
-    directories = new WatchedDirectories(standard, maxEntries, time, book, enqueue, this::removed);
+    directories =
+        new WatchedDirectories(standard, maxEntries, time, clock, book, enqueue, this::removed);
     entries = new DirectoryEntries(directories);
     sweep = new Sweep(budget, ledger, enqueue, time.now());
     set(budget.limits(), List.of(DirectorySettings.DEFAULT));

@@ -1,5 +1,6 @@
 package org.jmmv.reader.watch;
 
+import java.time.InstantSource;
 import org.jmmv.posix.FileStatus;
 import org.jmmv.posix.PosixDirectory;
 import org.jmmv.posix.PosixException;
@@ -17,6 +18,7 @@ final class ScanSchedule {
   private static final String ITSELF = "";
 
   private final PosixDirectory posix;
+  private final InstantSource clock;
   private FileStatus status; // of the directory when it was last read from the beginning
   private boolean isInvalid = true; // whether no scan has begun since invalidate()
   private boolean isYoung; // whether a later change may leave that status as it is
@@ -24,8 +26,14 @@ final class ScanSchedule {
   private boolean isOtherDirectory;
   private Retry retry; // when a scan is due after a passing problem; null if there was none
 
-  ScanSchedule(PosixDirectory posix) {
+  /**
+   * Creates the schedule of a directory that has not been scanned.
+   *
+   * @param clock the time of day
+   */
+  ScanSchedule(PosixDirectory posix, InstantSource clock) {
     this.posix = posix;
+    this.clock = clock;
   }
 
   /**
@@ -83,7 +91,7 @@ final class ScanSchedule {
         before == null || status == null || !FileId.of(before).equals(FileId.of(status));
     long changed = status == null ? 0 : status.changed();
     isInvalid = false;
-    isYoung = Math.abs(System.currentTimeMillis() * 1_000_000 - changed) < YOUNG_NANOS;
+    isYoung = Math.abs(clock.millis() * 1_000_000 - changed) < YOUNG_NANOS;
   }
 
   /** Called when entries were read; the next ones begin at a position, or 0 if there are none. */

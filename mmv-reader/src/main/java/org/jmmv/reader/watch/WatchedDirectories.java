@@ -1,6 +1,7 @@
 package org.jmmv.reader.watch;
 
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -37,6 +38,7 @@ final class WatchedDirectories {
   private final Path standard;
   private final int maxEntries;
   private final WorkBudget time;
+  private final InstantSource clock;
   private final TimeShare scans;
   private final FaultBook book;
   private final Consumer<TrackedFile> changed;
@@ -49,6 +51,7 @@ final class WatchedDirectories {
    *
    * @param standard the path of a directory whose settings have none
    * @param maxEntries the maximum number of entries to read of all directories
+   * @param clock the time of day
    * @param changed as in {@link DirectoryFiles}
    * @param removed receives files that were removed
    */
@@ -56,12 +59,14 @@ final class WatchedDirectories {
       Path standard,
       int maxEntries,
       WorkBudget time,
+      InstantSource clock,
       FaultBook book,
       Consumer<TrackedFile> changed,
       Consumer<List<TrackedFile>> removed) {
     this.standard = standard;
     this.maxEntries = maxEntries;
     this.time = time;
+    this.clock = clock;
     this.book = book;
     this.changed = changed;
     this.removed = removed;
@@ -78,7 +83,7 @@ final class WatchedDirectories {
       DirectoryFiles known = find(path);
       if (known == null || rank(known) <= last || (rank(known) == 0) != (i == 0)) {
         long rank = i == 0 ? 0 : rankBetween(last, wanted.subList(i + 1, wanted.size()));
-        known = new DirectoryFiles(new WatchedDirectory(path, rank), time, changed);
+        known = new DirectoryFiles(new WatchedDirectory(path, rank), time, clock, changed);
       }
       last = rank(known);
       if (known.set(wanted.get(i), Math.max(1, maxEntries / wanted.size()))) {
