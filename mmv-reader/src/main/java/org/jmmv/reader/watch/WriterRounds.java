@@ -51,6 +51,10 @@ final class WriterRounds {
     }
     long start = time.now();
     long end = time.isStart() ? time.deadline() : start + share.left(start);
+    if (end - start <= 0) {
+      return;
+    }
+    last = start;
     long at = start;
     for (int i = files.size(); i > 0 && at - end < 0; i--) {
       TrackedFile tracked = files.removeFirst();
@@ -59,7 +63,6 @@ final class WriterRounds {
         ask(tracked, start, enqueue);
       }
       at = time.now();
-      last = start;
     }
     if (!time.isStart()) { // whose turn counts all its work
       share.spend(at - start);

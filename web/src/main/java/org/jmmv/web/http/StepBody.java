@@ -22,7 +22,7 @@ public abstract class StepBody implements Body {
   @FunctionalInterface
   protected interface Step {
     /**
-     * Does a small part of the work: looks something up, or writes a small part.
+     * Does a small part of the work: looks something up, or writes something.
      *
      * @param turn for a step of several parts, which ends when the turn is over or the piece {@link
      *     #isFull}
