@@ -97,7 +97,7 @@ final class FileInDom implements OwnInDom {
 
   @Override
   public Entries at(RequestState request) {
-    return request.entries(this);
+    return (Entries) request.entries(Entries::new);
   }
 
   /** Returns the instances of entries. Those of the last version stay, each with its number. */

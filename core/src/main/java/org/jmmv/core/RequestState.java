@@ -3,6 +3,7 @@ package org.jmmv.core;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.reader.MmvFile;
 
@@ -15,7 +16,7 @@ final class RequestState {
   private final ValueReader reader;
   private final Selections selections;
   private Set<MmvFile> truncated = Set.of();
-  private FileInDom.Entries entries; // null: not asked for
+  private InstanceDomain entries; // null: not asked for
   private long checkBegin; // when its files were checked, as times of System.nanoTime
   private long checkEnd;
   private long now;
@@ -39,10 +40,14 @@ final class RequestState {
     entries = null; // they keep all files, and so what these have in the heap
   }
 
-  /** Returns the entries of the directories as this request sees them. */
-  FileInDom.Entries entries(FileInDom of) {
+  /**
+   * Returns the entries of the directories as this request sees them.
+   *
+   * @param first makes them when they are first asked for
+   */
+  InstanceDomain entries(Supplier<InstanceDomain> first) {
     if (entries == null) {
-      entries = of.new Entries();
+      entries = first.get();
     }
     return entries;
   }
