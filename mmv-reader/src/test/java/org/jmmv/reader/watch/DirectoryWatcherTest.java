@@ -120,14 +120,6 @@ class DirectoryWatcherTest {
     }
   }
 
-  /** Waits until the last change of the directory is so old that it causes no other scan: 50 ms. */
-  private void awaitOldDirectory() throws IOException {
-    long changed = ((FileTime) Files.getAttribute(path, "unix:ctime")).toMillis();
-    while (System.currentTimeMillis() - changed <= 50) {
-      Thread.onSpinWait();
-    }
-  }
-
   private static MmvWriter writer(String metric, long value) {
     MmvWriter writer = new MmvWriter(1);
     writer.metric(metric, 1, ValueType.I64).value(value);
@@ -796,13 +788,13 @@ class DirectoryWatcherTest {
     for (int i = 0; i < 5_000; i++) {
       Files.createSymbolicLink(path.resolve("dangling" + i), target);
     }
-    open(TestWatcher.LIMITS, 1_000);
+    Budget budget = new Budget(TestWatcher.LIMITS);
+    directory = new TestWatcher(path, budget, this::merge, now::get, TestWatcher.LATER, 1_000);
     directory.refresh();
     directory.refresh(); // which reads the next 1,000 entries
     for (int i = 0; i < 20; i++) {
       write("f" + i);
     }
-    awaitOldDirectory(); // its time is no longer a reason for another scan
     for (int scans = 0; served.size() < 20; scans++) {
       assertTrue(scans < 20, scans + " scans of 1,000 entries");
       directory.refresh();
@@ -1339,7 +1331,10 @@ class DirectoryWatcherTest {
       }
     }
 
-    /** A clock that passes a millisecond at each look, so that each refresh sweeps. */
+    /**
+     * A clock that passes a millisecond at each look, so that each refresh sweeps. No scan hides
+     * what a sweep finds.
+     */
     private void openWithClock() {
       AtomicLong clock = new AtomicLong();
       directory =
@@ -1350,6 +1345,7 @@ class DirectoryWatcherTest {
                       1 << 30, 2 * FILES, FILES, FILES, FILES, FILES, 1000, 4095, 50, 999_999_999)),
               DirectoryWatcherTest.this::merge,
               () -> clock.addAndGet(1_000_000),
+              TestWatcher.LATER,
               DirectoryWatcher.MAX_ENTRIES);
     }
 
@@ -1364,12 +1360,6 @@ class DirectoryWatcherTest {
       throw new AssertionError(served.size() + " served");
     }
 
-    /** Has the last scan done: from then on none hides what a sweep finds. */
-    private void endScans() throws IOException {
-      awaitOldDirectory();
-      directory.refresh();
-    }
-
     /** It does not wait for its turn among the sizes and times of the other files. */
     @Test
     void aFileThatWasTooShortIsTakenAtOnce() throws Exception {
@@ -1378,7 +1368,6 @@ class DirectoryWatcherTest {
       openWithClock();
       refresh();
       assertEquals(FILES - 1, served.size());
-      endScans();
       writer("m", 1).generation(5).rewrite(file);
       directory.refresh();
       assertEquals(FILES, served.size());
@@ -1391,7 +1380,6 @@ class DirectoryWatcherTest {
       openWithClock();
       refresh();
       assertEquals(Set.of(), served.keySet());
-      endScans();
       for (int i = 0; i < FILES; i++) {
         writer("m", 1).generation(5).rewrite(path.resolve("f" + i));
       }
@@ -1408,7 +1396,6 @@ class DirectoryWatcherTest {
       writeAll(writer("m", 1));
       openWithClock();
       refresh();
-      endScans();
       for (int i = 0; i < 64; i++) {
         MmvWriter.flux(path.resolve("f" + i * 7));
       }
@@ -1436,7 +1423,6 @@ class DirectoryWatcherTest {
       }
       openWithClock();
       refresh();
-      endScans();
       for (int i = 0; i < files; i++) {
         writer("after_", 1).generation(5).rewrite(path.resolve("f" + i));
       }

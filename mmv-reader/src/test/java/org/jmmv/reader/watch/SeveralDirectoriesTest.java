@@ -272,16 +272,12 @@ class SeveralDirectoriesTest {
     for (int i = 0; i < ENTRIES / 3 + 100; i++) {
       write(one, "f" + i);
     }
-    long written = Files.getLastModifiedTime(one).toMillis();
-    while (System.currentTimeMillis() - written < 100) {
-      Thread.onSpinWait(); // a directory that has just changed is scanned again in any case
-    }
-    open(
+    Limits limits =
         TestWatcher.limits(
-            1 << 30, 5_000, 100_000, 100_000, 4_194_304, 100_000, 1000, 4095, 50, 800),
-        one,
-        two,
-        three);
+            1 << 30, 5_000, 100_000, 100_000, 4_194_304, 100_000, 1000, 4095, 50, 800);
+    directories =
+        new TestWatcher(one, new Budget(limits), this::merge, () -> 0, TestWatcher.LATER, ENTRIES);
+    set(one, two, three);
     refresh();
     while (directories.hasBacklog()) {
       directories.catchUp(100_000_000);

@@ -1,6 +1,7 @@
 package org.jmmv.reader.watch;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,6 +22,10 @@ final class TestWatcher implements AutoCloseable {
     List<Limit> order = List.of(Limit.values());
     return Limits.of(limit -> numbers[order.indexOf(limit)]);
   }
+
+  /** The time of day in an hour: a directory that has just changed would be scanned again. */
+  static final InstantSource LATER =
+      InstantSource.offset(InstantSource.system(), Duration.ofHours(1));
 
   final DirectoryWatcher watcher;
   final WorkBudget time;

@@ -170,7 +170,7 @@ final class Scrape extends StepBody {
     }
     View view = catalog().begin(new Scope.OfMetric(leaf.pmid()));
     last = leaf.name();
-    Metric metric = view.metric(last);
+    Metric metric = metric(leaf, view);
     FamilyName names = wanted(last, metric);
     if (names != null && matcher.isNamedBy(asked, names)) {
       write(encoding.encode(Family.of(names, last, metric)), metric, view, turn);
