@@ -65,7 +65,7 @@ public class RefreshBenchmark extends AgentBenchmark {
   /** A request for all names, without changes. The agent checks all files. */
   @Benchmark
   public NameTree unchangedAll() {
-    return catalog.begin(new Scope.OfAll()).names();
+    return catalog.begin(new Scope.AllFiles()).names();
   }
 
   /** A request for the metric of a file that has been replaced. The agent scans the directory. */

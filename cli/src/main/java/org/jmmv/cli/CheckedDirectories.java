@@ -98,7 +98,7 @@ final class CheckedDirectories {
   private void serve(Settings settings, int pcpVersion, Duration watch) throws IOException {
     try (Catalog catalog = ToolCatalog.open(pcpVersion, settings)) {
       ToolCatalog.catchUp(catalog);
-      View view = catalog.begin(new Scope.OfNone());
+      View view = catalog.begin(new Scope.NoFiles());
       view.directories().forEach(this::add);
       List<CatalogEntry> entries = view.entries(null, Integer.MAX_VALUE);
       Map<FileName, FileHints> hints = new TreeMap<>();

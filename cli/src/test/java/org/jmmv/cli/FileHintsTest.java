@@ -66,7 +66,7 @@ class FileHintsTest {
     try (Catalog catalog = ToolCatalog.open(700, settings)) {
       ToolCatalog.catchUp(catalog);
       FileHints hints =
-          new FileHints(catalog.begin(new Scope.OfNone()).entries(null, 1).getFirst().status());
+          new FileHints(catalog.begin(new Scope.NoFiles()).entries(null, 1).getFirst().status());
       hints.remember();
       change.run();
       return hints.list().stream()

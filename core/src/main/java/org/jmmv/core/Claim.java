@@ -4,7 +4,7 @@ import java.util.Comparator;
 import org.jmmv.reader.fault.FileName;
 
 /**
- * A claim that a name stands for a PMID: that of a file is a {@link MetricPart}. Claims are
+ * A claim that a name stands for a PMID: that of a file is a {@link MetricRecord}. Claims are
  * compared by identity.
  */
 class Claim {

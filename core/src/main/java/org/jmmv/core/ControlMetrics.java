@@ -4,10 +4,10 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.jmmv.core.BuiltInMetric.Kind;
+import org.jmmv.core.BuiltInMetric.Storing;
+import org.jmmv.core.BuiltInMetric.Value;
 import org.jmmv.core.HelpTexts.Help;
-import org.jmmv.core.OwnMetric.Kind;
-import org.jmmv.core.OwnMetric.Storing;
-import org.jmmv.core.OwnMetric.Value;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.PcpVersion;
 import org.jmmv.pcp.PmError;
@@ -25,7 +25,7 @@ import org.jmmv.reader.watch.Limit;
  * have the items, so a new metric gets a new one: 104, 106 to 110, 112, 114, 115, 206, 207, 220,
  * 228 and 229 were those of metrics of version 0.2.0.
  */
-final class ControlMetrics extends OwnMetrics {
+final class ControlMetrics extends BuiltInMetrics {
   private static final int FIRST_OF_LIMITS = 221; // items
   private static final int FIRST_OF_USED = 240;
 
@@ -58,8 +58,8 @@ final class ControlMetrics extends OwnMetrics {
     Kind debugKind = pcpVersion >= PcpVersion.DEBUG_AS_TEXT ? Kind.STOCK_TEXT : Kind.STOCK_NUMBER;
     Value debugValue =
         pcpVersion >= PcpVersion.DEBUG_AS_TEXT
-            ? OwnMetric.text(debug::names)
-            : OwnMetric.number(debugKind, debug::number);
+            ? BuiltInMetric.text(debug::names)
+            : BuiltInMetric.number(debugKind, debug::number);
     LongSupplier isInFlux = () -> files.watcher().isInFlux() ? 1 : 0;
 
     add(0, "reload", Kind.STOCK_NUMBER, isInFlux, reload(reload));
@@ -143,7 +143,7 @@ final class ControlMetrics extends OwnMetrics {
                 "limits.%s in jmmv.toml, or the option %s of the agent. %s"
                     .formatted(limit.key(), limit.option(), limit.details())
                     .strip()),
-        OwnMetric.number(Kind.LIMIT, () -> files.budget().limits().of(limit)),
+        BuiltInMetric.number(Kind.LIMIT, () -> files.budget().limits().of(limit)),
         null);
     add(
         0,
@@ -157,16 +157,16 @@ final class ControlMetrics extends OwnMetrics {
                 "The limit is %sagent.limits.%s.%s"
                     .formatted(
                         node, limit.key(), isMemory ? " This is an estimate in bytes." : "")),
-        OwnMetric.number(Kind.AMOUNT, () -> files.budget().used(limit)),
+        BuiltInMetric.number(Kind.AMOUNT, () -> files.budget().used(limit)),
         null);
   }
 
   private void add(int item, String name, Kind kind, LongSupplier value, Storing storing) {
-    add(0, item, name, kind, null, help(name), OwnMetric.number(kind, value), storing);
+    add(0, item, name, kind, null, help(name), BuiltInMetric.number(kind, value), storing);
   }
 
   private void addText(int item, String name, Supplier<String> value) {
-    add(0, item, name, Kind.TEXT, null, help(name), OwnMetric.text(value), null);
+    add(0, item, name, Kind.TEXT, null, help(name), BuiltInMetric.text(value), null);
   }
 
   private void addFile(int item, String name, Kind kind, ToLongFunction<CatalogEntry> value) {

@@ -19,7 +19,7 @@ public final class EntryCursor {
    * Creates a cursor.
    *
    * @param first the scope of the request of the first step; that of the others is {@link
-   *     Scope.OfNone}
+   *     Scope.NoFiles}
    */
   public EntryCursor(Scope first) {
     scope = first;
@@ -47,7 +47,7 @@ public final class EntryCursor {
       throws E {
     View view = catalog.begin(scope);
     List<CatalogEntry> entries = view.entries(last, BATCH);
-    scope = new Scope.OfNone();
+    scope = new Scope.NoFiles();
     for (CatalogEntry entry : entries) {
       last = entry.name();
       if (!receiver.take(entry) || view.isOver(turn)) {

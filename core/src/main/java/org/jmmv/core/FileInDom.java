@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
-import org.jmmv.core.OwnMetric.Kind;
-import org.jmmv.core.OwnMetric.Value;
+import org.jmmv.core.BuiltInMetric.Kind;
+import org.jmmv.core.BuiltInMetric.Value;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.KeyedHash;
@@ -28,7 +28,7 @@ import org.jmmv.reader.fault.FileName;
  * the first ({@link FileName}), in which blanks and bytes that are not printable are {@linkplain
  * Printable#word escaped}: PCP identifies an instance by its name up to the first blank.
  */
-final class FileInDom implements OwnInDom {
+final class FileInDom implements BuiltInInDom {
   private final int id;
   private final String node;
   private final FileEntries files;
@@ -150,6 +150,6 @@ final class FileInDom implements OwnInDom {
   /** Has a string of each entry. */
   Value texts(Function<CatalogEntry, String> value) {
     return (index, instance, sink, request) ->
-        OwnMetric.pass(value.apply(at(request).entry(index)), instance, sink);
+        BuiltInMetric.pass(value.apply(at(request).entry(index)), instance, sink);
   }
 }

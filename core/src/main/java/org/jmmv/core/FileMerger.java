@@ -138,12 +138,12 @@ final class FileMerger {
         () -> {
           Faults found = new Faults();
           boolean isAlone = merged.filesOf(file.cluster).size() == 1;
-          for (MetricPart claim : file.claims()) {
+          for (MetricRecord claim : file.claims()) {
             if (!names.isFulfilled(claim)) {
               addRefusal(claim, names.owner(claim), found);
             }
             if (!isAlone) {
-              SharedPmids.compare(claim, merged.metric(claim.pmid()).parts().first(), found);
+              SharedPmids.compare(claim, merged.metric(claim.pmid()).records().first(), found);
             }
           }
           Instant now = Instant.now();
@@ -216,11 +216,11 @@ final class FileMerger {
   }
 
   private static Fault conflict(FaultKind kind, Claim claim, Claim owner) {
-    MmvMetric metric = ((MetricPart) claim).metric(); // the agent's own claims come first
+    MmvMetric metric = ((MetricRecord) claim).metric(); // the agent's own claims come first
     Place place =
         new Place(claim.fileName(), Place.Section.METRICS, metric.index(), metric.offset());
     String by =
-        !(owner instanceof MetricPart other)
+        !(owner instanceof MetricRecord other)
             ? "the agent itself"
             : owner.fileName().equals(claim.fileName())
                 ? "metric[" + other.metric().index() + "]"

@@ -32,7 +32,7 @@ public final class FileValues {
    * @throws FileTruncated if the file was truncated; the sink may have received some values before
    */
   public void read(MmvMetric metric, ValueSink sink) throws FileTruncated {
-    MetricPart part = new MetricPart(metric.name(), 0, file, metric, metric.index());
+    MetricRecord part = new MetricRecord(metric.name(), 0, file, metric, metric.index());
     ValuePlan plan =
         ValuePlan.of(
             metric.valueCount() > 0 ? List.of(part) : List.of(),

@@ -46,10 +46,10 @@ final class LabelIndex {
     LabelType.CLUSTER, LabelType.ITEM, LabelType.INDOM, LabelType.INSTANCES
   };
 
-  private record Part(ServedFile file, int index, Labels labels) implements Parts.Part {}
+  private record LabelRecord(ServedFile file, int index, Labels labels) implements FileRecord {}
 
   private static final class Merged {
-    final Parts<Part> parts = new Parts<>();
+    final FileRecords<LabelRecord> records = new FileRecords<>();
     Labels labels; // null: not merged yet
   }
 
@@ -73,11 +73,11 @@ final class LabelIndex {
   void add(ServedFile file) {
     int i = 0;
     for (MmvLabel label : file.schema().labels()) {
-      Part part = new Part(file, i++, label.labels());
+      LabelRecord record = new LabelRecord(file, i++, label.labels());
       for (int type : TYPES) {
         if (isAbout(type, label, file)) {
           Merged merged = index.computeIfAbsent(key(type, label, file), _ -> new Merged());
-          merged.parts.add(part);
+          merged.records.add(record);
           merged.labels = null;
         }
       }
@@ -87,14 +87,14 @@ final class LabelIndex {
   void remove(ServedFile file) {
     int i = 0;
     for (MmvLabel label : file.schema().labels()) {
-      Part part = new Part(file, i++, label.labels());
+      LabelRecord record = new LabelRecord(file, i++, label.labels());
       for (int type : TYPES) {
         if (isAbout(type, label, file)) {
           Key key = key(type, label, file);
           Merged merged = index.get(key);
-          merged.parts.remove(part);
+          merged.records.remove(record);
           merged.labels = null;
-          if (merged.parts.isEmpty()) {
+          if (merged.records.isEmpty()) {
             index.remove(key);
           }
         }
@@ -163,14 +163,14 @@ final class LabelIndex {
       return null;
     }
     if (merged.labels == null) {
-      merged.labels = Labels.merge(last(merged.parts));
+      merged.labels = Labels.merge(last(merged.records));
     }
     return merged.labels;
   }
 
   /** Returns the last sets of labels, together at most {@link #MAX_MERGED} labels. */
-  private static List<Labels> last(Parts<Part> parts) {
-    List<Labels> all = parts.stream().map(Part::labels).toList();
+  private static List<Labels> last(FileRecords<LabelRecord> records) {
+    List<Labels> all = records.stream().map(LabelRecord::labels).toList();
     int from = all.size();
     int count = 0;
     while (from > 0 && count + all.get(from - 1).entries().size() <= MAX_MERGED) {

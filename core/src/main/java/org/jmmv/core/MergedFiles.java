@@ -39,15 +39,15 @@ final class MergedFiles {
   /** Adds a file that has InDoms and claims. */
   void add(ServedFile file) {
     byCluster.get(file.cluster, TreeMap::new).put(file.id(), file);
-    for (MetricPart part : file.claims()) {
-      metrics.get(part.pmid(), () -> new SharedMetric(part.pmid(), names, inDoms)).add(part);
+    for (MetricRecord record : file.claims()) {
+      metrics.get(record.pmid(), () -> new SharedMetric(record.pmid(), names, inDoms)).add(record);
     }
     int index = 0;
     for (MmvInDom inDom : file.schema().inDoms()) {
       int id = inDomOf(file, inDom);
       inDoms
           .get(id, () -> new SharedInDom(id, labels))
-          .add(new SharedInDom.Part(file, index++, inDom));
+          .add(new SharedInDom.InDomRecord(file, index++, inDom));
     }
     labels.add(file);
   }
@@ -59,19 +59,19 @@ final class MergedFiles {
     if (sharing.isEmpty()) {
       byCluster.remove(file.cluster);
     }
-    for (MetricPart part : file.claims()) {
-      SharedMetric shared = metrics.get(part.pmid());
-      shared.remove(part);
-      if (shared.parts().isEmpty()) {
-        metrics.remove(part.pmid());
+    for (MetricRecord record : file.claims()) {
+      SharedMetric shared = metrics.get(record.pmid());
+      shared.remove(record);
+      if (shared.records().isEmpty()) {
+        metrics.remove(record.pmid());
       }
     }
     int index = 0;
     for (MmvInDom inDom : file.schema().inDoms()) {
       int id = inDomOf(file, inDom);
       SharedInDom shared = inDoms.get(id);
-      shared.remove(new SharedInDom.Part(file, index++, inDom));
-      if (shared.parts().isEmpty()) {
+      shared.remove(new SharedInDom.InDomRecord(file, index++, inDom));
+      if (shared.records().isEmpty()) {
         inDoms.remove(id);
       }
     }

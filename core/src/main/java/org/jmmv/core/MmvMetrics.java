@@ -50,7 +50,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
   private final SkippedLog skipped = new SkippedLog();
   private final HeapTrim heap = new HeapTrim();
   private final Consumer<Change> merge = this::merge; // made once, not for each request
-  private final Consumer<Parts.Part> checkFile = this::checkFile; // likewise
+  private final Consumer<FileRecord> checkFile = this::checkFile; // likewise
   private long request;
   private boolean isOutdated; // whether the request concerns files that have changed
   private boolean haveLabels; // whether the settings of any directory have some
@@ -79,7 +79,7 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
     endRequest(selections);
     boolean isReloading = isReloading(); // only the client that has asked for it waits
     if (!isReloading) {
-      time.beginRequest(scope instanceof Scope.OfAll);
+      time.beginRequest(scope instanceof Scope.AllFiles);
       poll();
     }
     long start = System.nanoTime();
@@ -126,33 +126,33 @@ final class MmvMetrics implements MetricSource, AutoCloseable {
           merged.filesOf(Pmid.cluster(ident)).forEach(this::check);
         }
       }
-      case Scope.OfAll _, Scope.OfNone _ -> {}
+      case Scope.AllFiles _, Scope.NoFiles _ -> {}
     }
   }
 
   private void checkMetric(int pmid) {
     SharedMetric metric = merged.metric(pmid);
     if (metric != null) {
-      check(metric.parts());
+      check(metric.records());
     }
   }
 
   private void checkInDom(int inDom) {
     SharedInDom instances = merged.instances(inDom);
     if (instances != null) {
-      check(instances.parts());
+      check(instances.records());
     }
   }
 
-  private void check(Parts<?> parts) {
-    if (parts.checkedBy != request) { // a request can name a metric thousands of times
-      parts.checkedBy = request;
-      parts.forEach(checkFile);
+  private void check(FileRecords<?> records) {
+    if (records.checkedBy != request) { // a request can name a metric thousands of times
+      records.checkedBy = request;
+      records.forEach(checkFile);
     }
   }
 
-  private void checkFile(Parts.Part part) {
-    check(part.file());
+  private void checkFile(FileRecord record) {
+    check(record.file());
   }
 
   private void check(ServedFile file) {

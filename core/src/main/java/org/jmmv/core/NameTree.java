@@ -156,7 +156,7 @@ public final class NameTree {
   }
 
   /** Adds the names of the program's own metrics. */
-  void addOwn(Collection<Claim> claims) {
+  void addBuiltIn(Collection<Claim> claims) {
     update(List.of(), claims, (_, _) -> {});
     ownNames += claims.size();
   }

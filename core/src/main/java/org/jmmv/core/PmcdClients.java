@@ -1,7 +1,7 @@
 package org.jmmv.core;
 
 import java.util.TreeMap;
-import org.jmmv.core.OwnMetric.Value;
+import org.jmmv.core.BuiltInMetric.Value;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.PmError;
@@ -12,7 +12,7 @@ import org.jmmv.pcp.ValueSink;
  * The clients of a collector, with what each has stored in {@code pmcd.client.whoami}. Not
  * thread-safe: the thread that owns the catalogue uses it.
  */
-public final class PmcdClients implements OwnInDom {
+public final class PmcdClients implements BuiltInInDom {
   /**
    * The maximum length of a description in bytes: clients send their command line, which may have
    * megabytes.
@@ -56,7 +56,7 @@ public final class PmcdClients implements OwnInDom {
   final class Descriptions implements Value {
     @Override
     public boolean pass(int index, int instance, ValueSink sink, RequestState request) {
-      return OwnMetric.pass(descriptions.get(instance), instance, sink);
+      return BuiltInMetric.pass(descriptions.get(instance), instance, sink);
     }
 
     @Override

@@ -1,10 +1,10 @@
 package org.jmmv.core;
 
 import java.util.function.Supplier;
+import org.jmmv.core.BuiltInMetric.Kind;
+import org.jmmv.core.BuiltInMetric.Storing;
+import org.jmmv.core.BuiltInMetric.Value;
 import org.jmmv.core.HelpTexts.Help;
-import org.jmmv.core.OwnMetric.Kind;
-import org.jmmv.core.OwnMetric.Storing;
-import org.jmmv.core.OwnMetric.Value;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
 import org.jmmv.pcp.Pmcd;
@@ -14,7 +14,7 @@ import org.jmmv.pcp.Pmid;
  * The metrics {@code pmcd.*} that clients ask every pmcd(1) for, so that they find them in a
  * collector. Types and PMIDs are those of pmcd(1): pmlogger(1) knows two metrics by their PMIDs.
  */
-final class PmcdMetrics extends OwnMetrics {
+final class PmcdMetrics extends BuiltInMetrics {
   /** In the order of claims, after the metrics of {@link ControlMetrics}, ordered by item. */
   private static final int FIRST_CLAIM = Pmid.MAX_ITEM + 1;
 
@@ -34,11 +34,11 @@ final class PmcdMetrics extends OwnMetrics {
   }
 
   private void addText(int item, String name, String oneLine, String value) {
-    add(0, item, name, Kind.TEXT, null, help(oneLine), OwnMetric.text(() -> value), null);
+    add(0, item, name, Kind.TEXT, null, help(oneLine), BuiltInMetric.text(() -> value), null);
   }
 
   private void addNumber(int item, String name, Kind kind, String oneLine, long value) {
-    add(0, item, name, kind, null, help(oneLine), OwnMetric.number(kind, () -> value), null);
+    add(0, item, name, kind, null, help(oneLine), BuiltInMetric.number(kind, () -> value), null);
   }
 
   @Override

@@ -27,9 +27,9 @@ public sealed interface Scope {
    */
   record OfLabels(int type, int ident) implements Scope {}
 
-  /** None: what was found before is enough, and changes are looked for as with every request. */
-  record OfNone() implements Scope {}
+  /** No objects: what was found before is enough. Changes are looked for as with every request. */
+  record NoFiles() implements Scope {}
 
-  /** The whole name space, and so all files. */
-  record OfAll() implements Scope {}
+  /** The whole name space. */
+  record AllFiles() implements Scope {}
 }

@@ -30,7 +30,7 @@ final class ServedFile {
    */
   long checkedBy;
 
-  private final List<MetricPart> claims = new ArrayList<>(); // in the file's order
+  private final List<MetricRecord> claims = new ArrayList<>(); // in the file's order
   private long served;
   private long servedVersion = -1; // version of names for which served was counted
   private List<CountedFault> conflicts = List.of();
@@ -64,7 +64,7 @@ final class ServedFile {
     for (MmvMetric metric : schema().metrics()) {
       int pmid = Pmid.build(domain, cluster, metric.item());
       String name = nameOf(root, prefix, schema(), metric);
-      claims.add(new MetricPart(name, pmid, this, metric, claims.size()));
+      claims.add(new MetricRecord(name, pmid, this, metric, claims.size()));
     }
   }
 
@@ -81,7 +81,7 @@ final class ServedFile {
   }
 
   /** Returns the claims for the file's metrics, in the order of the file. */
-  List<MetricPart> claims() {
+  List<MetricRecord> claims() {
     return claims;
   }
 

@@ -12,11 +12,11 @@ import org.jmmv.reader.MmvInDom;
  */
 final class SharedInDom extends InstanceDomain {
   /** The contribution of one file. */
-  record Part(ServedFile file, int index, MmvInDom inDom) implements Parts.Part {}
+  record InDomRecord(ServedFile file, int index, MmvInDom inDom) implements FileRecord {}
 
   private final int id;
   private final LabelIndex labels;
-  private final Parts<Part> parts = new Parts<>();
+  private final FileRecords<InDomRecord> records = new FileRecords<>();
   private InstanceTable table; // null after a change
 
   SharedInDom(int id, LabelIndex labels) {
@@ -24,24 +24,24 @@ final class SharedInDom extends InstanceDomain {
     this.labels = labels;
   }
 
-  void add(Part part) {
-    parts.add(part);
+  void add(InDomRecord record) {
+    records.add(record);
     table = null;
   }
 
-  void remove(Part part) {
-    parts.remove(part);
+  void remove(InDomRecord record) {
+    records.remove(record);
     table = null;
   }
 
-  Parts<Part> parts() {
-    return parts;
+  FileRecords<InDomRecord> records() {
+    return records;
   }
 
   @Override
   public InstanceTable table() {
     if (table == null) {
-      table = parts.second() == null ? parts.first().inDom.instances() : merged();
+      table = records.second() == null ? records.first().inDom.instances() : merged();
     }
     return table;
   }
@@ -51,8 +51,8 @@ final class SharedInDom extends InstanceDomain {
    */
   private InstanceTable merged() {
     InstanceTable.Builder all = new InstanceTable.Builder();
-    for (Part part : parts) {
-      part.inDom.instances().forEach(instance -> all.add(instance.number(), instance.name()));
+    for (InDomRecord record : records) {
+      record.inDom.instances().forEach(instance -> all.add(instance.number(), instance.name()));
     }
     return all.build();
   }
@@ -65,7 +65,7 @@ final class SharedInDom extends InstanceDomain {
   @Override
   public Labels labels(int number) {
     // if all files have gone, another instance domain may have its identifier
-    return parts.isEmpty() ? null : labels.of(LabelType.INSTANCES, id, number);
+    return records.isEmpty() ? null : labels.of(LabelType.INSTANCES, id, number);
   }
 
   /** Returns the line of the first file that has one. */
@@ -81,8 +81,8 @@ final class SharedInDom extends InstanceDomain {
   }
 
   private String firstText(Function<MmvInDom, String> text) {
-    for (Part part : parts) {
-      String found = text.apply(part.inDom);
+    for (InDomRecord record : records) {
+      String found = text.apply(record.inDom);
       if (found != null) {
         return found;
       }

@@ -23,8 +23,8 @@ final class SharedMetric extends Metric {
   private final int pmid;
   private final NameTree names;
   private final IdMap<SharedInDom> inDoms;
-  private final Parts<MetricPart> parts = new Parts<>();
-  private MetricPart descriptor;
+  private final FileRecords<MetricRecord> records = new FileRecords<>();
+  private MetricRecord descriptor;
   private int type = ValueType.NOSUPPORT; // of the descriptor, as in the file
   private int inDom = InDom.NULL; // of the descriptor
   private boolean isServed;
@@ -33,9 +33,9 @@ final class SharedMetric extends Metric {
   private ValuePlan plan;
 
   /**
-   * A metric without parts.
+   * A metric without records.
    *
-   * @param names decides which part describes the metric
+   * @param names decides which record describes the metric
    * @param inDoms all instance domains, by their identifiers
    */
   SharedMetric(int pmid, NameTree names, IdMap<SharedInDom> inDoms) {
@@ -44,18 +44,18 @@ final class SharedMetric extends Metric {
     this.inDoms = inDoms;
   }
 
-  void add(MetricPart part) {
-    parts.add(part);
+  void add(MetricRecord record) {
+    records.add(record);
     plan = null;
   }
 
-  void remove(MetricPart part) {
-    parts.remove(part);
+  void remove(MetricRecord record) {
+    records.remove(record);
     plan = null;
   }
 
-  Parts<MetricPart> parts() {
-    return parts;
+  FileRecords<MetricRecord> records() {
+    return records;
   }
 
   /** Returns whether any record is served. Other records have names that are taken. */
@@ -68,18 +68,18 @@ final class SharedMetric extends Metric {
    * Returns the record that describes the metric: if no record is served any more, the last one
    * that was, and null if none ever was.
    */
-  private MetricPart descriptor() {
+  private MetricRecord descriptor() {
     if (descriptorVersion != names.version()) {
-      if (parts.isEmpty()) {
+      if (records.isEmpty()) {
         throw new IllegalStateException("this metric has gone since the view's end");
       }
       descriptorVersion = names.version();
-      MetricPart before = descriptor;
+      MetricRecord before = descriptor;
       isServed = false;
-      for (MetricPart part : parts) {
-        if (!part.isTruncated() && isNamed(part)) {
+      for (MetricRecord record : records) {
+        if (!record.isTruncated() && isNamed(record)) {
           isServed = true;
-          descriptor = part;
+          descriptor = record;
           break;
         }
       }
@@ -94,14 +94,14 @@ final class SharedMetric extends Metric {
   }
 
   /** The claim of a truncated file may be the one that was granted for the same name and PMID. */
-  private boolean isNamed(MetricPart part) {
-    return names.isServed(part) || names.isFulfilled(part);
+  private boolean isNamed(MetricRecord record) {
+    return names.isServed(record) || names.isFulfilled(record);
   }
 
-  private int inDomOf(MetricPart part) {
-    return part.metric().isSingular()
+  private int inDomOf(MetricRecord record) {
+    return record.metric().isSingular()
         ? InDom.NULL
-        : InDom.build(Pmid.domain(pmid), part.file().serialOf(part.metric().serial()));
+        : InDom.build(Pmid.domain(pmid), record.file().serialOf(record.metric().serial()));
   }
 
   private boolean isElapsed() {
@@ -137,14 +137,14 @@ final class SharedMetric extends Metric {
 
   @Override
   public List<String> names() {
-    return parts.stream().filter(names::hasName).map(Claim::name).toList();
+    return records.stream().filter(names::hasName).map(Claim::name).toList();
   }
 
   @Override
   public List<Origin> origins(int max) {
-    return parts.stream()
+    return records.stream()
         .limit(max)
-        .map(part -> new Origin(part.file().id(), part.file().startNanos()))
+        .map(record -> new Origin(record.file().id(), record.file().startNanos()))
         .toList();
   }
 
@@ -160,7 +160,7 @@ final class SharedMetric extends Metric {
 
   private MmvMetric first() {
     descriptor();
-    return parts.first().metric();
+    return records.first().metric();
   }
 
   @Override
@@ -204,12 +204,12 @@ final class SharedMetric extends Metric {
    * two cache misses for each metric of a large fetch.
    */
   private ValuePlan plan() {
-    MetricPart part = descriptor();
+    MetricRecord record = descriptor();
     InstanceTable table = inDom == InDom.NULL ? null : instances.table();
     if (plan == null || plan.table() != table) {
-      List<MetricPart> sources = new ArrayList<>();
-      for (MetricPart other : parts) {
-        if (other.fits(part) && other.metric().valueCount() > 0 && !other.isTruncated()) {
+      List<MetricRecord> sources = new ArrayList<>();
+      for (MetricRecord other : records) {
+        if (other.fits(record) && other.metric().valueCount() > 0 && !other.isTruncated()) {
           sources.add(other);
         }
       }

@@ -46,12 +46,12 @@ final class SharedPmids {
     if (merged.filesOf(file.cluster).size() == 1) {
       return;
     }
-    for (MetricPart part : file.claims()) {
-      Parts<MetricPart> parts = merged.metric(part.pmid()).parts();
-      MetricPart first = parts.first();
-      MetricPart second = parts.second();
-      if (first != part) {
-        compare(part, first, of(file));
+    for (MetricRecord record : file.claims()) {
+      FileRecords<MetricRecord> records = merged.metric(record.pmid()).records();
+      MetricRecord first = records.first();
+      MetricRecord second = records.second();
+      if (first != record) {
+        compare(record, first, of(file));
       } else if (second != null && !added.contains(second.file())) {
         compare(second, first, of(second.file())); // the second was the first one until now
       }
@@ -67,42 +67,43 @@ final class SharedPmids {
    *
    * @param found receives what is found
    */
-  static void compare(MetricPart part, MetricPart first, Faults found) {
-    List<String> differences = part.file() == first.file() ? List.of() : differences(part, first);
+  static void compare(MetricRecord record, MetricRecord first, Faults found) {
+    List<String> differences =
+        record.file() == first.file() ? List.of() : differences(record, first);
     if (differences.isEmpty()) {
       return;
     }
-    MmvMetric metric = part.metric();
+    MmvMetric metric = record.metric();
     Place place =
-        new Place(part.file().id(), Place.Section.METRICS, metric.index(), metric.offset());
+        new Place(record.file().id(), Place.Section.METRICS, metric.index(), metric.offset());
     found.add(
         FaultKind.SHARED_PMID,
         () ->
             Fault.of(
                 FaultKind.SHARED_PMID,
                 place,
-                Pmid.toString(part.pmid()),
+                Pmid.toString(record.pmid()),
                 first.name(),
                 first.file().id(),
                 String.join(", ", differences)));
   }
 
   /** Returns in what two metrics differ; nothing if they may share a PMID on purpose. */
-  private static List<String> differences(MetricPart part, MetricPart first) {
-    MmvMetric metric = part.metric();
+  private static List<String> differences(MetricRecord record, MetricRecord first) {
+    MmvMetric metric = record.metric();
     MmvMetric other = first.metric();
     List<String> differences = new ArrayList<>();
-    boolean isOneName = part.name().equals(first.name());
+    boolean isOneName = record.name().equals(first.name());
     if (!isOneName && (metric.isSingular() || !metric.name().equals(other.name()))) {
       differences.add("name");
     }
     if (metric.type() != other.type()) {
       differences.add("type");
     }
-    if (part.semantics() != first.semantics()) {
+    if (record.semantics() != first.semantics()) {
       differences.add("semantics");
     }
-    if (part.units() != first.units()) {
+    if (record.units() != first.units()) {
       differences.add("units");
     }
     if (metric.isSingular() != other.isSingular()

@@ -46,9 +46,9 @@ final class ValuePlan {
    * @param sources the records that have values, in the order of precedence
    * @param table the instances, null for a singular metric
    */
-  static ValuePlan of(List<MetricPart> sources, InstanceTable table) {
+  static ValuePlan of(List<MetricRecord> sources, InstanceTable table) {
     if (table == null && !sources.isEmpty()) { // quickly: there may be 100,000 such metrics
-      MetricPart first = sources.getFirst();
+      MetricRecord first = sources.getFirst();
       return new ValuePlan(
           null, new int[] {first.metric().value(0)}, null, first.file().file, null);
     }
@@ -60,7 +60,7 @@ final class ValuePlan {
     int[] indexes = new int[max];
     MmvFile[] owners = new MmvFile[max];
     int count = 0;
-    for (MetricPart part : sources) {
+    for (MetricRecord part : sources) {
       MmvMetric metric = part.metric();
       for (int v = 0; v < metric.valueCount() && count < max; v++) {
         int position = table == null ? 0 : positionOf(metric, v, table);

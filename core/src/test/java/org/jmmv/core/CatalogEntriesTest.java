@@ -44,7 +44,7 @@ class CatalogEntriesTest {
   }
 
   private View view() {
-    return catalog.begin(new Scope.OfNone());
+    return catalog.begin(new Scope.NoFiles());
   }
 
   private CatalogEntry entry(String name) {

@@ -66,7 +66,7 @@ class CrowdedFilesTest {
           Files.delete(mmv.resolve(name));
         }
         load(catalog);
-        assertEquals(OWN_NAMES, catalog.begin(new Scope.OfAll()).names().size());
+        assertEquals(OWN_NAMES, catalog.begin(new Scope.AllFiles()).names().size());
         assertNull(catalog.begin(new Scope.OfMetric(PMID)).metric(PMID));
         assertNull(labels(catalog));
       }
@@ -105,7 +105,7 @@ class CrowdedFilesTest {
     List<Metric> same = IntStream.range(0, 5_000).mapToObj(i -> new Metric("m", i % 1000)).toList();
     assertServed(
         files(20, _ -> SectionedFile.image(CLUSTER, MmvWriter.NOPREFIX, 1000, same)),
-        catalog -> assertEquals(OWN_NAMES + 1, catalog.begin(new Scope.OfAll()).names().size()));
+        catalog -> assertEquals(OWN_NAMES + 1, catalog.begin(new Scope.AllFiles()).names().size()));
   }
 
   @Test
@@ -145,6 +145,7 @@ class CrowdedFilesTest {
               return SectionedFile.image(CLUSTER + f, MmvWriter.NOPREFIX, 510, metrics);
             }),
         catalog ->
-            assertEquals(OWN_NAMES + 97 * 1020, catalog.begin(new Scope.OfAll()).names().size()));
+            assertEquals(
+                OWN_NAMES + 97 * 1020, catalog.begin(new Scope.AllFiles()).names().size()));
   }
 }

@@ -41,19 +41,19 @@ class IdleTest {
   @Test
   void filesForWhichRequestsHaveNoTimeAreReadInTurns() {
     load(0);
-    View view = catalog.begin(new Scope.OfAll());
+    View view = catalog.begin(new Scope.AllFiles());
     assertNull(view.metric("mmv.app.m"));
     assertEquals(0, catalog.idle(Turn.OVER));
     assertNull(view.metric("mmv.app.m"), "a turn that is over changes nothing");
     while (catalog.idle(Turn.of(1_000_000)) >= 0) {}
     assertThrows(IllegalStateException.class, view::names);
-    assertNotNull(catalog.begin(new Scope.OfNone()).metric("mmv.app.m"));
+    assertNotNull(catalog.begin(new Scope.NoFiles()).metric("mmv.app.m"));
   }
 
   /** Returns how often the last file was read. */
   private long loads() {
     return catalog
-        .begin(new Scope.OfNone())
+        .begin(new Scope.NoFiles())
         .entries(null, Integer.MAX_VALUE)
         .getLast()
         .status()

@@ -36,7 +36,7 @@ class RootTest {
                 .pcpVersion(600)
                 .status(hasStatus));
     catalog.load();
-    return catalog.begin(new Scope.OfAll());
+    return catalog.begin(new Scope.AllFiles());
   }
 
   private void write(String name, int cluster, int flags, String metric) {

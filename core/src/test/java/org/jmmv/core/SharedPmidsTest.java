@@ -47,7 +47,7 @@ class SharedPmidsTest {
 
   /** Refreshes the catalogue and returns the faults that it has reported since the last call. */
   private List<String> refresh() {
-    catalog.begin(new Scope.OfAll());
+    catalog.begin(new Scope.AllFiles());
     while (catalog.hasBacklog()) {
       catalog.idle(Turn.ENDLESS);
     }
@@ -73,7 +73,7 @@ class SharedPmidsTest {
     write("beta", "latency", 2);
     assertEquals(
         List.of(shared("beta", offset(), "mmv.alpha.requests of file alpha", "name")), refresh());
-    View view = catalog.begin(new Scope.OfAll());
+    View view = catalog.begin(new Scope.AllFiles());
     assertEquals(
         "1",
         RecordingSink.read(view, view.metric("mmv.beta.latency"), InstanceFilter.ALL),

@@ -125,7 +125,7 @@ public final class TestCatalog implements AutoCloseable {
 
   /** Returns a view of all files. */
   View view() {
-    return catalog.begin(new Scope.OfAll());
+    return catalog.begin(new Scope.AllFiles());
   }
 
   // ---------------------------------------------------------------- what happens to it
@@ -156,7 +156,7 @@ public final class TestCatalog implements AutoCloseable {
 
   /** Reads all files for which requests had no time. */
   void idle() {
-    catalog.begin(new Scope.OfAll());
+    catalog.begin(new Scope.AllFiles());
     while (catalog.hasBacklog()) {
       catalog.idle(Turn.ENDLESS);
     }

@@ -88,7 +88,7 @@ class ViewModelTest {
         do {
           catalog.idle(Turn.ENDLESS);
         } while (catalog.dueReload() != null || catalog.hasBacklog());
-        compareAll(catalog.begin(new Scope.OfAll()), random);
+        compareAll(catalog.begin(new Scope.AllFiles()), random);
       }
     }
   }

@@ -58,7 +58,7 @@ class ViewTest {
   @Test
   void whatWasFoundStaysValidIfItsFileIsTruncated() throws IOException {
     Path file = large(1, 10).write(directory, "app");
-    View view = catalog.begin(new Scope.OfAll());
+    View view = catalog.begin(new Scope.AllFiles());
     Metric metric = view.metric("mmv.m");
     InstanceDomain instances = view.instances(metric.inDom());
     MmvWriter.resize(file, MmvWriter.LARGEST_PAGE);
@@ -67,7 +67,7 @@ class ViewTest {
     assertEquals(ValueType.U32, metric.type());
     assertEquals(0, metric.units());
     assertEquals("one", instances.table().name(1));
-    assertNull(catalog.begin(new Scope.OfAll()).metric("mmv.m19"), "withdrawn now");
+    assertNull(catalog.begin(new Scope.AllFiles()).metric("mmv.m19"), "withdrawn now");
   }
 
   /**
@@ -93,7 +93,7 @@ class ViewTest {
     writer.write(directory, "app");
     assertEquals(
         IntStream.range(0, count).mapToObj(i -> i + "=" + (i + 7)).collect(joining(" ")),
-        read(catalog.begin(new Scope.OfAll()), "mmv.app.m"));
+        read(catalog.begin(new Scope.AllFiles()), "mmv.app.m"));
   }
 
   private void writeInstances(int value, int... numbers) {
@@ -184,11 +184,11 @@ class ViewTest {
       file.metric("m", 1, ValueType.STRING).inDom(inDom).textAt(i, "text" + i);
       file.write(directory, "app%04d".formatted(i));
     }
-    catalog.begin(new Scope.OfAll());
+    catalog.begin(new Scope.AllFiles());
     while (catalog.hasBacklog()) {
       catalog.idle(Turn.ENDLESS);
     }
-    int pmid = catalog.begin(new Scope.OfNone()).names().pmid("mmv.m");
+    int pmid = catalog.begin(new Scope.NoFiles()).names().pmid("mmv.m");
     RecordingSink sink = new RecordingSink();
     View view = catalog.begin(new Scope.OfMetric(pmid));
     ValueCursor rest = view.read(view.metric(pmid), InstanceFilter.ALL, Turn.OVER, sink);
@@ -203,10 +203,10 @@ class ViewTest {
   @Test
   void askingDoesNotRefresh() {
     large(1, 10).write(directory, "a");
-    View view = catalog.begin(new Scope.OfAll());
+    View view = catalog.begin(new Scope.AllFiles());
     large(2, 20).write(directory, "b");
     assertNull(view.metric("mmv.m20"));
-    assertEquals("0", read(catalog.begin(new Scope.OfAll()), "mmv.m20"));
+    assertEquals("0", read(catalog.begin(new Scope.AllFiles()), "mmv.m20"));
   }
 
   /** Whatever changes the catalogue ends the view, so that nothing outdated can be read. */
@@ -215,11 +215,11 @@ class ViewTest {
     large(1, 10).write(directory, "a");
     List<Runnable> ends =
         List.of(
-            () -> catalog.begin(new Scope.OfNone()),
+            () -> catalog.begin(new Scope.NoFiles()),
             () -> catalog.idle(Turn.ENDLESS),
             () -> catalog.load());
     for (Runnable end : ends) {
-      View view = catalog.begin(new Scope.OfAll());
+      View view = catalog.begin(new Scope.AllFiles());
       Metric metric = view.metric("mmv.m");
       end.run();
       List<Executable> uses =
@@ -246,15 +246,15 @@ class ViewTest {
   @Test
   void whatIsKeptOfAFileThatHasGoneDoesNotShowAnother() throws IOException {
     Path file = labelled("m", "{\"of\":\"a\"}").write(directory, "a");
-    View view = catalog.begin(new Scope.OfAll());
+    View view = catalog.begin(new Scope.AllFiles());
     Metric metric = view.metric("mmv.a.m");
     int inDom = metric.inDom();
     InstanceDomain instances = view.instances(inDom);
     assertEquals("{\"of\":\"a\"}", instances.labels(7).json());
     Files.delete(file);
-    catalog.begin(new Scope.OfAll());
+    catalog.begin(new Scope.AllFiles());
     labelled("m", "{\"of\":\"b\"}").write(directory, "b");
-    View next = catalog.begin(new Scope.OfAll());
+    View next = catalog.begin(new Scope.AllFiles());
     assertEquals("{\"of\":\"b\"}", next.instances(inDom).labels(7).json());
     assertNull(instances.labels(7));
     List<Executable> uses =
@@ -278,7 +278,7 @@ class ViewTest {
     Files.delete(file);
     for (int i = 0; seen.get() != null; i++) {
       assertTrue(i < 1_000, "it is kept");
-      catalog.begin(new Scope.OfAll());
+      catalog.begin(new Scope.AllFiles());
       catalog.idle(Turn.of(1_000_000));
       System.gc();
     }
@@ -294,7 +294,7 @@ class ViewTest {
     writer.label(LabelType.ITEM, 1, 0, "{\"c\":{\"d\":3}}");
     writer.label(LabelType.INSTANCES, 1, 1, "{\"a\":\"instance\"}");
     writer.write(directory, "app");
-    View view = catalog.begin(new Scope.OfAll());
+    View view = catalog.begin(new Scope.AllFiles());
     Metric metric = view.metric("mmv.app.m");
     Map<String, String> ofMetric =
         Map.of("a", "\"cluster\"", "agent", "\"x\"", "b", "1", "c.d", "3");
@@ -323,7 +323,7 @@ class ViewTest {
     writer.label(LabelType.INDOM, 1 + InDom.MAX_SERIAL + 1, 0, "{\"a\":1}");
     writer.write(directory, "app");
     try (Catalog of = new Catalog(new CatalogOptions(directory).faults(FaultListener.NONE))) {
-      View view = of.begin(new Scope.OfAll());
+      View view = of.begin(new Scope.AllFiles());
       Metric metric = view.metric("mmv.app.m");
       assertNull(view.labels(LabelType.ITEM, metric.pmid()));
       assertNull(view.labels(LabelType.INDOM, metric.inDom()));
@@ -338,7 +338,7 @@ class ViewTest {
     writer.label(LabelType.CLUSTER, 0, 0, "{\"a\":1}");
     writer.write(directory, "app");
     try (Catalog of = new Catalog(new CatalogOptions(directory).faults(FaultListener.NONE))) {
-      View view = of.begin(new Scope.OfAll());
+      View view = of.begin(new Scope.AllFiles());
       int domain = Pmid.domain(view.metric("mmv.app.m").pmid());
       assertNotNull(view.labels(LabelType.CLUSTER, Pmid.build(domain, 6, 0)));
       assertNull(view.labels(LabelType.CLUSTER, Pmid.build(2, 6, 0)));
@@ -357,7 +357,7 @@ class ViewTest {
       try (Catalog of =
           new Catalog(
               new CatalogOptions(directory).faults(FaultListener.NONE).pcpVersion(version))) {
-        View view = of.begin(new Scope.OfAll());
+        View view = of.begin(new Scope.AllFiles());
         assertEquals(
             version < 702 ? "{\"a\":1}" : "{\"1st\":2,\"a\":1}",
             view.labels(LabelType.CLUSTER, view.metric("mmv.app.m").pmid()).json());

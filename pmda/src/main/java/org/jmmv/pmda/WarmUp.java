@@ -172,7 +172,7 @@ final class WarmUp extends ChannelInboundHandlerAdapter {
     service.serve(channel.pipeline(), new PmcdRole(_ -> {}), PmcdRole.USER);
     channel.closeFuture().addListener(_ -> service.close());
     maintenance.load();
-    names = catalog.begin(new Scope.OfAll()).names().leaves(ROOT).iterator();
+    names = catalog.begin(new Scope.AllFiles()).names().leaves(ROOT).iterator();
     add(new PmnsTraverse(0, ROOT));
   }
 

@@ -137,8 +137,6 @@ class SocketTransportTest {
         Arrays.fill(fetches, Fetch.of(0, 0, pmid(1, 1)));
         Peer.send(pmcd, fetches);
         pmcd.shutdownOutput();
-        Thread.sleep(20); // for the agent to see the end of the stream
-
         byte[] replies = Channels.newInputStream(pmcd).readAllBytes();
 
         assertEquals(count * Peer.REPLY_BYTES, replies.length);

@@ -35,6 +35,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jmmv.core.Turn;
@@ -268,7 +269,9 @@ final class ArchitectureTest {
         .should()
         .callMethod(Turn.class, "of", long.class)
         .orShould()
-        .callConstructor(Turn.class, long.class)
+        .callMethod(Turn.class, "of", long.class, LongSupplier.class)
+        .orShould()
+        .callConstructor(Turn.class, long.class, LongSupplier.class)
         .check(all);
     noClasses()
         .that()

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("install")
 final class HandOverTest {
-  /** What both agents have: pmlogger exits at Remove if it logs {@link OwnMetrics}. */
+  /** What both agents have: pmlogger exits at Remove if it logs {@link BuiltInMetrics}. */
   private static final String METRICS =
       "log mandatory on 250 msec { mmv.shop mmv.billing mmv.control.files mmv.control.reload }\n";
 

@@ -48,9 +48,9 @@ import org.jmmv.protocol.ValueSet;
  * byte.
  *
  * <p>Not compared: the identifier in a TEXT, whose bytes the stock agent swaps; the timestamp of a
- * RESULT; the {@linkplain OwnMetrics control metrics} that the stock agent does not have; the help
- * of control metrics; the help of instance domains and of metrics without values, which the stock
- * agent does not serve.
+ * RESULT; the {@linkplain BuiltInMetrics control metrics} that the stock agent does not have; the
+ * help of control metrics; the help of instance domains and of metrics without values, which the
+ * stock agent does not serve.
  *
  * <p>The time of a section in progress must lie between two answers of the reference, one before
  * and one after the candidate's.
@@ -334,9 +334,9 @@ final class Interview {
       byte[] frame = agent.requestFrame(request);
       return switch (request[request.length - 1]) {
         case PmnsTraverse _ when decode(frame) instanceof PmnsNames names ->
-            OwnMetrics.leftOut("", names, frame);
+            BuiltInMetrics.leftOut("", names, frame);
         case PmnsChild children when decode(frame) instanceof PmnsNames names ->
-            OwnMetrics.leftOut(children.name() + ".", names, frame);
+            BuiltInMetrics.leftOut(children.name() + ".", names, frame);
         default -> frame;
       };
     } catch (IOException e) {

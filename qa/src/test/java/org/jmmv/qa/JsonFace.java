@@ -23,7 +23,7 @@ final class JsonFace {
     ObjectNode metrics = new ObjectMapper().createObjectNode();
     try (Catalog catalog = new Catalog(new CatalogOptions(directory))) {
       catalog.load();
-      View view = catalog.begin(new Scope.OfAll());
+      View view = catalog.begin(new Scope.AllFiles());
       for (String name : view.names().leaves("mmv")) {
         Metric metric = view.metric(name);
         Values values = new Values(view, metric, metrics.putArray(name));

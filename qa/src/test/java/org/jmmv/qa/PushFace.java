@@ -37,7 +37,7 @@ final class PushFace implements LongReply, ValueSink {
     out = channel.alloc().buffer();
     do {
       if (cursor == null) {
-        String next = catalog.begin(new Scope.OfNone()).names().nextBelow("", name);
+        String next = catalog.begin(new Scope.NoFiles()).names().nextBelow("", name);
         name = next == null ? "" : next; // or the round is over
       }
       View view = catalog.begin(new Scope.OfName(name));

@@ -250,7 +250,7 @@ public final class Replies {
     if (names.isEmpty()) {
       return error(PmError.TOOSMALL);
     }
-    NameTree tree = catalog.begin(new Scope.OfAll()).names();
+    NameTree tree = catalog.begin(new Scope.AllFiles()).names();
     List<Integer> pmids = names.stream().map(tree::pmid).toList();
     if (pmids.size() == 1 && pmids.getFirst() == Pmid.NULL) {
       return error(tree.contains(names.getFirst()) ? PmError.NONLEAF : PmError.NAME);
@@ -285,7 +285,7 @@ public final class Replies {
   }
 
   private Reply children(PmnsChild request, Role role) {
-    NameTree names = catalog.begin(new Scope.OfAll()).names();
+    NameTree names = catalog.begin(new Scope.AllFiles()).names();
     if (!role.hasNode(names, request.name())) {
       return error(PmError.NAME);
     }
@@ -298,7 +298,7 @@ public final class Replies {
   }
 
   private Reply traverse(PmnsTraverse request, Role role) {
-    NameTree names = catalog.begin(new Scope.OfAll()).names();
+    NameTree names = catalog.begin(new Scope.AllFiles()).names();
     List<String> leaves =
         role.hasNode(names, request.name()) ? names.leaves(request.name()) : List.of();
     return leaves.isEmpty() ? error(PmError.NAME) : new PmnsNames(0, leaves, List.of());

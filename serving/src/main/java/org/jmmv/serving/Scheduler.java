@@ -26,6 +26,7 @@ public final class Scheduler {
   private final ScheduledExecutorService loop;
   private final LongSupplier shared;
   private final LongestStep steps;
+  private final LongSupplier clock;
   private final FairQueue<Worker> queue = new FairQueue<>();
   private final List<Worker> joined = new ArrayList<>(); // since the loop has read sockets
   private boolean isScheduled;
@@ -85,9 +86,16 @@ public final class Scheduler {
    * @param steps receives the turn of each connection
    */
   public Scheduler(ScheduledExecutorService loop, LongSupplier shared, LongestStep steps) {
+    this(loop, shared, steps, System::nanoTime);
+  }
+
+  /** As the public constructor, for tests, with a clock in the place of the system's. */
+  Scheduler(
+      ScheduledExecutorService loop, LongSupplier shared, LongestStep steps, LongSupplier clock) {
     this.loop = loop;
     this.shared = shared;
     this.steps = steps;
+    this.clock = clock;
   }
 
   /** Returns whether any connection waits for a turn. */
@@ -118,8 +126,8 @@ public final class Scheduler {
   }
 
   private void takeTurns() {
-    Turn turn = Turn.of(TURN_NANOS);
-    long now = System.nanoTime();
+    Turn turn = Turn.of(TURN_NANOS, clock);
+    long now = clock.getAsLong();
     while (!queue.isEmpty() && !turn.isOver()) {
       FairQueue.Connection<Worker> next = queue.take();
       long start = now;
@@ -128,7 +136,7 @@ public final class Scheduler {
       try {
         waitsAgain = next.subject().work(turn);
       } finally {
-        now = System.nanoTime();
+        now = clock.getAsLong();
         steps.add(start, now);
         long own = now - start - (shared.getAsLong() - sharedBefore);
         queue.end(next, Math.max(0, own), waitsAgain);

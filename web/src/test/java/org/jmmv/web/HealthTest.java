@@ -73,7 +73,7 @@ class HealthTest {
         .loop()
         .executor()
         .submit(() ->
-            server.catalog().begin(new Scope.OfNone()).entries(null, Integer.MAX_VALUE).size())
+            server.catalog().begin(new Scope.NoFiles()).entries(null, Integer.MAX_VALUE).size())
         .get();
   }
 

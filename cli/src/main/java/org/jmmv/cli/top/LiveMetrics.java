@@ -77,7 +77,7 @@ final class LiveMetrics implements AutoCloseable {
    * @throws IOException if an expression is wrong
    */
   void define(List<Expressions.Definition> definitions) throws IOException {
-    expressions = Expressions.of(definitions, catalog.begin(new Scope.OfAll()));
+    expressions = Expressions.of(definitions, catalog.begin(new Scope.AllFiles()));
   }
 
   /**
@@ -86,7 +86,7 @@ final class LiveMetrics implements AutoCloseable {
    * @return whether it has changed
    */
   boolean refresh() {
-    view = catalog.begin(new Scope.OfAll());
+    view = catalog.begin(new Scope.AllFiles());
     long now = catalog.changes().version();
     if (now == version) {
       return false;

@@ -164,7 +164,7 @@ public final class DirectoryWatcher implements AutoCloseable {
     if (hasWork() || ledger.hasChange()) {
       long start = time.now();
       work();
-      time.worked(time.now() - start);
+      time.addLoading(time.now() - start);
     }
     isStarted = isStarted || areStartFilesRead();
     if (!ledger.hasChange() && !hasWork()) {
@@ -196,7 +196,7 @@ public final class DirectoryWatcher implements AutoCloseable {
         if (!toWithdraw.isEmpty()) {
           long start = time.now();
           withdrawRemoved();
-          time.worked(time.now() - start);
+          time.addLoading(time.now() - start);
         }
         sweep.run(time, now, occasion == WorkBudget.Occasion.FULL_REQUEST);
         writers.some(now, enqueue);

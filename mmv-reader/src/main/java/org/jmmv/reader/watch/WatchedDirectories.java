@@ -221,7 +221,7 @@ final class WatchedDirectories {
     }
     long end = time.now();
     scans.spend(end - start);
-    time.spent(end - start);
+    time.addLooking(end - start);
     return end;
   }
 }

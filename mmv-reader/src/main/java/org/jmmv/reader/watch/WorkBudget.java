@@ -167,7 +167,7 @@ public final class WorkBudget {
       long start = now();
       merge.accept(change);
       long nanos = now() - start;
-      worked(nanos);
+      addLoading(nanos);
       if (change.records() >= MAX_RECORDS) {
         nanosPerRecord = Math.max(NANOS_PER_RECORD, nanos / change.records());
       }
@@ -278,13 +278,13 @@ public final class WorkBudget {
   }
 
   /** Counts the time that loading, merging or withdrawing files has taken. */
-  void worked(long nanos) {
+  void addLoading(long nanos) {
     worked += nanos;
-    spent(nanos);
+    addLooking(nanos);
   }
 
-  /** Counts time that has a share of its own: that of a scan, or of questions about writers. */
-  void spent(long nanos) {
+  /** Counts the time of a scan, or of questions about writers, which have shares of their own. */
+  void addLooking(long nanos) {
     total += nanos;
     if (occasion == Occasion.REQUEST || occasion == Occasion.FULL_REQUEST) {
       waited += nanos;

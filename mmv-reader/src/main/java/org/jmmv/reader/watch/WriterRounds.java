@@ -57,7 +57,7 @@ final class WriterRounds {
     }
     if (!time.isStart()) { // at the start, all work of the turn is counted together
       share.spend(at - start);
-      time.spent(at - start);
+      time.addLooking(at - start);
     }
   }
 

@@ -20,7 +20,7 @@ class WorkBudgetTest {
   void aRequestThatHasWaitedLeavesNothingForTheNextOne() {
     long all = timeOfARequest();
     clock += all;
-    time.worked(all);
+    time.addLoading(all);
     time.merge(Change.NONE, _ -> {});
     assertEquals(0, timeOfARequest());
     clock += 40 * MILLISECOND;
@@ -31,12 +31,12 @@ class WorkBudgetTest {
   void workBetweenRequestsUsesUpTheirTimeButNothingBeyond() {
     long all = timeOfARequest();
     time.beginPause(10 * MILLISECOND);
-    time.worked(10 * MILLISECOND);
+    time.addLoading(10 * MILLISECOND);
     time.merge(Change.NONE, _ -> {});
     assertEquals(all - 10 * MILLISECOND, timeOfARequest());
     for (int i = 0; i < 100; i++) {
       time.beginPause(10 * MILLISECOND);
-      time.worked(10 * MILLISECOND);
+      time.addLoading(10 * MILLISECOND);
       time.merge(Change.NONE, _ -> {});
     }
     assertEquals(0, timeOfARequest());
@@ -47,7 +47,7 @@ class WorkBudgetTest {
     timeOfARequest();
     time.beginPause(10 * MILLISECOND);
     clock += 1_000 * MILLISECOND;
-    time.worked(1_000 * MILLISECOND);
+    time.addLoading(1_000 * MILLISECOND);
     time.merge(Change.NONE, _ -> {});
     assertTrue(timeOfARequest() < -500 * MILLISECOND);
   }
@@ -69,13 +69,13 @@ class WorkBudgetTest {
   @Test
   void whatRequestsSpendOnFilesIsTimeThatTheyHaveWaited() {
     time.beginRequest(true);
-    time.spent(MILLISECOND);
-    time.worked(2 * MILLISECOND);
+    time.addLooking(MILLISECOND);
+    time.addLoading(2 * MILLISECOND);
     time.merge(Change.NONE, _ -> {});
     time.charge(4 * MILLISECOND);
     assertEquals(7 * MILLISECOND, time.waitedNanos());
     time.beginPause(10 * MILLISECOND);
-    time.worked(8 * MILLISECOND);
+    time.addLoading(8 * MILLISECOND);
     time.merge(Change.NONE, _ -> {});
     assertEquals(7 * MILLISECOND, time.waitedNanos());
   }

@@ -29,7 +29,7 @@ final class AboutBody extends JsonBody {
   AboutBody(String version, boolean hasAuthorization) {
     this.version = version;
     this.hasAuthorization = hasAuthorization;
-    entries = new EntryCursor(new Scope.OfAll());
+    entries = new EntryCursor(new Scope.AllFiles());
     for (FileHealth health : FileHealth.values()) {
       counts.put(health, 0);
     }
@@ -51,7 +51,7 @@ final class AboutBody extends JsonBody {
   }
 
   private void write(JsonGenerator json) throws IOException {
-    View view = catalog().begin(new Scope.OfNone());
+    View view = catalog().begin(new Scope.NoFiles());
     json.writeStringField("version", version);
     json.writeStringField("host", ThisHost.hostname());
     json.writeBooleanField("hasAuthorization", hasAuthorization);

@@ -27,7 +27,7 @@ final class FilesBody extends JsonBody {
     this.isUnhealthyOnly = isUnhealthyOnly;
     start = offset;
     end = start + limit;
-    entries = new EntryCursor(new Scope.OfAll());
+    entries = new EntryCursor(new Scope.AllFiles());
   }
 
   @Override

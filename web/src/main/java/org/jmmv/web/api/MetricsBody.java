@@ -51,7 +51,7 @@ final class MetricsBody extends JsonBody {
   }
 
   private void begin(JsonGenerator json) throws IOException {
-    View view = catalog().begin(new Scope.OfAll());
+    View view = catalog().begin(new Scope.AllFiles());
     MetricJson.writeVersion(catalog(), json);
     json.writeNumberField("total", count(view));
     lookFurther(view);
@@ -62,7 +62,7 @@ final class MetricsBody extends JsonBody {
       return false;
     }
     last = next;
-    View view = catalog().begin(new Scope.OfNone());
+    View view = catalog().begin(new Scope.NoFiles());
     Metric metric = last.startsWith(PMCD) ? null : view.metric(last);
     if (metric != null && matches(last, metric)) {
       json.writeStartObject();

@@ -1,6 +1,7 @@
 package org.jmmv.web.metrics;
 
 import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.Scale;
 
 /** An encoded family, but for the labels of its series: these belong to the catalogue. */
 final class EncodedFamily {

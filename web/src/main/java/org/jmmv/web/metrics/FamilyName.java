@@ -2,6 +2,8 @@ package org.jmmv.web.metrics;
 
 import java.util.List;
 import org.jmmv.core.Metric;
+import org.jmmv.pcp.BaseUnit;
+import org.jmmv.pcp.Scale;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;

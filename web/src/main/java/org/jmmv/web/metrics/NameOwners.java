@@ -14,7 +14,7 @@ final class NameOwners {
   static final long NONE = 0;
 
   /** The owner of the names of this program's series. */
-  static final long OWN = 1;
+  static final long JMMV = 1;
 
   /**
    * The number of tables, which grow one by one. To double a single one with the names of 53,000
@@ -83,7 +83,7 @@ final class NameOwners {
    * @param name the name in PCP
    */
   static long owner(String name, int pmid) {
-    return ((long) pmid << Integer.SIZE) | (KeyedHash.of(name) & 0xffffffffL) | OWN;
+    return ((long) pmid << Integer.SIZE) | (KeyedHash.of(name) & 0xffffffffL) | JMMV;
   }
 
   static int pmid(long owner) {

@@ -55,7 +55,7 @@ final class NamesBody extends JsonBody {
 
   /** Writes the element of the next metric. Returns whether there is one. */
   private boolean writeNext(JsonGenerator json, Element element) throws IOException {
-    View view = catalog().begin(new Scope.OfNone());
+    View view = catalog().begin(new Scope.NoFiles());
     String name = view.names().nextBelow("", last);
     last = name == null ? "" : name;
     Metric metric = name == null ? null : view.metric(name);

@@ -29,7 +29,7 @@ final class Plan {
   Plan(long version, Naming naming) {
     this.version = version;
     this.naming = naming;
-    OwnSeries.NAMES.forEach(name -> owners.add(KeyedHash.of(name), NameOwners.OWN));
+    JmmvSeries.NAMES.forEach(name -> owners.add(KeyedHash.of(name), NameOwners.JMMV));
   }
 
   /** Returns whether it is that of the catalogue as it is. */
@@ -106,7 +106,7 @@ final class Plan {
 
   /** Returns whether a name in Prometheus is that of a series of this program. */
   boolean isOwn(String name) {
-    return owners.get(KeyedHash.of(name)) == NameOwners.OWN;
+    return owners.get(KeyedHash.of(name)) == NameOwners.JMMV;
   }
 
   /** Returns the metric that has a name in Prometheus, or null if it is not there any more. */

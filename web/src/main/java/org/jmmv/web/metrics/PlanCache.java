@@ -41,7 +41,7 @@ final class PlanCache {
 
   /** Returns the plan of the catalogue as it is, or empty if that takes longer than the turn. */
   Optional<Plan> advance(Catalog catalog, Turn turn) {
-    View view = catalog.begin(next == null ? new Scope.OfAll() : new Scope.OfNone());
+    View view = catalog.begin(next == null ? new Scope.AllFiles() : new Scope.NoFiles());
     if (next == null && plan != null && plan.isOf(catalog)) {
       return Optional.of(plan);
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jmmv.core.InstanceDomain;
 import org.jmmv.pcp.Labels;
+import org.jmmv.pcp.Scale;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.web.http.Body;

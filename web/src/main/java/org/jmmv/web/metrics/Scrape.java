@@ -29,7 +29,7 @@ final class Scrape extends StepBody {
   private final Encoding encoding;
   private final FamilyCache families;
   private final SampleWriter samples;
-  private final OwnSeries own;
+  private final JmmvSeries own;
   private final long start = System.nanoTime();
   private final String version;
   private final Labels ofHost;
@@ -80,7 +80,7 @@ final class Scrape extends StepBody {
     this.version = version;
     this.ofHost = ofHost;
     samples = new SampleWriter(encoding);
-    own = new OwnSeries(encoding);
+    own = new JmmvSeries(encoding);
   }
 
   @Override
@@ -164,7 +164,7 @@ final class Scrape extends StepBody {
       return;
     }
     String asked = matcher.names().get(next++);
-    NameTree.Leaf leaf = plan.owner(asked, catalog().begin(new Scope.OfNone()));
+    NameTree.Leaf leaf = plan.owner(asked, catalog().begin(new Scope.NoFiles()));
     if (leaf == null) {
       return;
     }
@@ -182,7 +182,7 @@ final class Scrape extends StepBody {
    * view: to check the files of a metric may take as long as to write thousands of others.
    */
   private void writeListed(Turn turn) {
-    View all = catalog().begin(new Scope.OfNone());
+    View all = catalog().begin(new Scope.NoFiles());
     List<NameTree.Leaf> listed = all.names().next(last, NameTree.BATCH);
     isAtEnd = listed.isEmpty();
     List<Wanted> batch = new ArrayList<>();

@@ -67,7 +67,7 @@ abstract class Document extends JsonBody {
 
   /** Begins a request about all names. The first one looks for new files. */
   final View begin() {
-    Scope scope = hasLookedForFiles ? new Scope.OfNone() : new Scope.OfAll();
+    Scope scope = hasLookedForFiles ? new Scope.NoFiles() : new Scope.AllFiles();
     hasLookedForFiles = true;
     return begin(scope);
   }

@@ -176,7 +176,7 @@ final class FetchDocument extends Document {
   }
 
   private void evaluate(Turn turn) throws Failure {
-    View view = begin(new Scope.OfNone()); // the files of the operands are checked
+    View view = begin(new Scope.NoFiles()); // the files of the operands are checked
     if (!evaluation.goOn(view::table, turn)) {
       Operand calculated = new Operand(derived.metric().descriptor(), evaluation.result());
       evaluation = null;

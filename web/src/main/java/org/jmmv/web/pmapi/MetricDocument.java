@@ -122,7 +122,7 @@ final class MetricDocument extends Document {
   }
 
   private void write(JsonGenerator json, String name) throws IOException {
-    View view = begin(new Scope.OfNone());
+    View view = begin(new Scope.NoFiles());
     Metric metric = view.metric(name);
     if (metric == null) { // it has gone since its name was listed
       writeUnknown(json, name);

@@ -68,7 +68,7 @@ class KeptBytesTest {
     for (int steps = 0; !out.isReadable() && steps < 3; steps++) {
       body.write(catalog, out, Turn.OVER);
     }
-    catalog.begin(new Scope.OfNone()); // ends the view of the last step
+    catalog.begin(new Scope.NoFiles()); // ends the view of the last step
     return body;
   }
 

@@ -266,7 +266,7 @@ class KeptBytesTest {
     long version = catalog.changes().version();
     new MmvWriter(3).cluster(6).write(directory, "other");
     while (catalog.changes().version() == version) {
-      catalog.begin(new Scope.OfAll());
+      catalog.begin(new Scope.AllFiles());
     }
     plan(Naming.PROMETHEUS);
     assertTrue(page.bytes() >= before.bytes() && page.bytes() < 20_000, page.bytes() + " bytes");

@@ -264,19 +264,19 @@ class ScrapeTest {
         added++;
         write();
         while (!hasInstance(ADDED + added - 1)) {
-          catalog.begin(new Scope.OfAll());
+          catalog.begin(new Scope.AllFiles());
         }
       } else {
         long before = catalog.changes().version();
         new MmvWriter(3).cluster(6 + random.nextInt(1000)).write(directory, "other");
         while (catalog.changes().version() == before) {
-          catalog.begin(new Scope.OfAll());
+          catalog.begin(new Scope.AllFiles());
         }
       }
     }
 
     private boolean hasInstance(int number) {
-      View view = catalog.begin(new Scope.OfNone());
+      View view = catalog.begin(new Scope.NoFiles());
       Metric metric = view.metric("mmv.app.m0");
       return metric != null && view.instances(metric.inDom()).table().indexOf(number) >= 0;
     }
@@ -317,7 +317,7 @@ class ScrapeTest {
       counter.at(i, -1);
     }
     writer.write(directory, "app");
-    View view = catalog.begin(new Scope.OfAll());
+    View view = catalog.begin(new Scope.AllFiles());
     Metric metric = view.metric("mmv.app.m");
     Encoding encoding = Format.OPENMETRICS.encoding();
     FamilyName names = FamilyName.of("mmv.app.m", metric, Naming.PROMETHEUS);
@@ -351,7 +351,7 @@ class ScrapeTest {
             throw new AssertionError(e);
           }
           while (firstEntry().equals("added") != Files.exists(added)) {
-            catalog.begin(new Scope.OfAll());
+            catalog.begin(new Scope.AllFiles());
           }
         };
     Map<String, List<String>> names = new HashMap<>(); // by family
@@ -368,7 +368,7 @@ class ScrapeTest {
   }
 
   private String firstEntry() {
-    View view = catalog.begin(new Scope.OfNone());
+    View view = catalog.begin(new Scope.NoFiles());
     return view.entries(null, 1).getFirst().status().name().toString();
   }
 }

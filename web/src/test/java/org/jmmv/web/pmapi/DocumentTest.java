@@ -88,7 +88,7 @@ class DocumentTest {
     }
     assertEquals(Progress.MORE, progress);
     Files.delete(root.resolve("app"));
-    while (!catalog.begin(new Scope.OfAll()).names().leaves("mmv.app").isEmpty()) {
+    while (!catalog.begin(new Scope.AllFiles()).names().leaves("mmv.app").isEmpty()) {
       Thread.onSpinWait();
     }
     while (progress == Progress.MORE) {
@@ -139,7 +139,7 @@ class DocumentTest {
     for (int i = 0; i < 2_500; i++) {
       Files.writeString(root.resolve("text" + i), "no MMV file".repeat(10));
     }
-    catalog.begin(new Scope.OfAll());
+    catalog.begin(new Scope.AllFiles());
     while (catalog.hasBacklog()) {
       catalog.idle(Turn.ENDLESS);
     }

@@ -130,7 +130,7 @@ class KeptBytesTest {
     for (int steps = 0; !out.isReadable() && steps < max; steps++) {
       assertEquals(Progress.MORE, document.write(catalog, out, Turn.OVER));
     }
-    catalog.begin(new Scope.OfNone()); // ends the view of the last step
+    catalog.begin(new Scope.NoFiles()); // ends the view of the last step
     return document;
   }
 

@@ -4,13 +4,13 @@ import org.jmmv.pcp.Semantics;
 import org.jmmv.reader.MmvMetric;
 
 /** The record of one file that describes a metric, and claims its name. */
-final class MetricPart extends Claim implements Parts.Part {
+final class MetricRecord extends Claim implements FileRecord {
   private static final int MICROSECONDS = 0x01001000; // dimTime 1, scaleTime PM_TIME_USEC
 
   private final ServedFile file;
   private final MmvMetric metric;
 
-  MetricPart(String name, int pmid, ServedFile file, MmvMetric metric, int index) {
+  MetricRecord(String name, int pmid, ServedFile file, MmvMetric metric, int index) {
     super(name, pmid, file.id(), index);
     this.file = file;
     this.metric = metric;
@@ -36,7 +36,7 @@ final class MetricPart extends Claim implements Parts.Part {
   }
 
   /** Returns whether this record's values match a descriptor. */
-  boolean fits(MetricPart descriptor) {
+  boolean fits(MetricRecord descriptor) {
     return metric.type() == descriptor.metric.type()
         && metric.isSingular() == descriptor.metric.isSingular();
   }

@@ -12,10 +12,10 @@ import org.jmmv.protocol.PmnsNames;
  * {@code mmv.control.agent}. Comparisons of both agents leave them out, and nothing else for this
  * reason.
  */
-final class OwnMetrics {
+final class BuiltInMetrics {
   private static final List<String> NODES = List.of("mmv.control.file", "mmv.control.agent");
 
-  private OwnMetrics() {}
+  private BuiltInMetrics() {}
 
   /** Returns whether a name is that of such a metric, or of a node above such metrics only. */
   static boolean have(String name) {

@@ -1,7 +1,7 @@
-package org.jmmv.web.metrics;
+package org.jmmv.pcp;
 
 /** How values become multiples of a base unit. */
-sealed interface Scale {
+public sealed interface Scale {
   /** Values stay as they are. */
   Scale NONE = new Exact(1, 0);
 

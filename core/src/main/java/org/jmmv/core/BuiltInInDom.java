@@ -1,7 +1,7 @@
 package org.jmmv.core;
 
 /** The instance domain of metrics of this program. */
-interface OwnInDom {
+interface BuiltInInDom {
   int id();
 
   /** Returns the instances as a request sees them. */

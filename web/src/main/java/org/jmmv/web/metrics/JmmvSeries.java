@@ -16,6 +16,7 @@ import org.jmmv.core.Turn;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Printable;
+import org.jmmv.pcp.Scale;
 import org.jmmv.reader.fault.FileName;
 import org.jmmv.reader.watch.DirectoryStatus;
 import org.jmmv.reader.watch.FileState;
@@ -23,7 +24,7 @@ import org.jmmv.reader.watch.Limit;
 import org.jmmv.web.http.Body;
 
 /** The series of this program, at the end of a page: what is served, and what is left out. */
-final class OwnSeries {
+final class JmmvSeries {
   private static final Family BUILD = family("jmmv_build_info", GAUGE, "", "The version of jmmv");
   private static final Family TARGET = family("target", INFO, "", "The host");
   private static final Family CONFLICTS =
@@ -64,7 +65,7 @@ final class OwnSeries {
 
   /** Writes the samples of a file. */
   private interface FileSamples {
-    void write(CatalogEntry file, LabelPair name, OwnSeries to);
+    void write(CatalogEntry file, LabelPair name, JmmvSeries to);
   }
 
   private static final List<OfFiles> OF_FILES =
@@ -151,8 +152,8 @@ final class OwnSeries {
   private int others; // entries that are not served, of the family
   private boolean isContinued; // the family
 
-  OwnSeries(Encoding encoding) {
-    entries = new EntryCursor(new Scope.OfNone());
+  JmmvSeries(Encoding encoding) {
+    entries = new EntryCursor(new Scope.NoFiles());
     this.encoding = encoding;
   }
 
@@ -225,7 +226,7 @@ final class OwnSeries {
     }
     if (has(DIRECTORY, matcher)) {
       begin(DIRECTORY, false);
-      for (DirectoryStatus directory : catalog.begin(new Scope.OfNone()).directories()) {
+      for (DirectoryStatus directory : catalog.begin(new Scope.NoFiles()).directories()) {
         String path = FileName.ofDirectory(0, directory.path()).toString();
         LabelPair name = new LabelPair("directory", Printable.utf8(path));
         sample(List.of(name), directory.isReadable() ? 1 : 0, 0);

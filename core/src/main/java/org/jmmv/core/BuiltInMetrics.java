@@ -5,23 +5,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jmmv.core.BuiltInMetric.Kind;
+import org.jmmv.core.BuiltInMetric.Storing;
+import org.jmmv.core.BuiltInMetric.Value;
 import org.jmmv.core.HelpTexts.Help;
-import org.jmmv.core.OwnMetric.Kind;
-import org.jmmv.core.OwnMetric.Storing;
-import org.jmmv.core.OwnMetric.Value;
 import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
 
 /** Metrics of this program that have one domain and one node of the names. */
-abstract class OwnMetrics implements MetricSource {
+abstract class BuiltInMetrics implements MetricSource {
   private final int domain;
   private final Labels labels;
   private final String node; // with the dot after it
   private final int firstClaim;
-  private final Map<Integer, OwnMetric> metrics = new HashMap<>();
-  private final Map<Integer, OwnInDom> inDoms = new HashMap<>();
+  private final Map<Integer, BuiltInMetric> metrics = new HashMap<>();
+  private final Map<Integer, BuiltInInDom> inDoms = new HashMap<>();
   private final List<Claim> claims = new ArrayList<>();
 
   /**
@@ -30,7 +30,7 @@ abstract class OwnMetrics implements MetricSource {
    * @param agent the domain's label "agent"
    * @param firstClaim an index after those of other metrics of this program
    */
-  OwnMetrics(int domain, String agent, String node, int firstClaim) {
+  BuiltInMetrics(int domain, String agent, String node, int firstClaim) {
     this.domain = domain;
     labels = LabelParser.parse("{\"agent\":\"%s\"}".formatted(agent), LabelType.DOMAIN);
     this.node = node;
@@ -50,12 +50,12 @@ abstract class OwnMetrics implements MetricSource {
       int item,
       String name,
       Kind kind,
-      OwnInDom inDom,
+      BuiltInInDom inDom,
       Supplier<Help> help,
       Value value,
       Storing storing) {
     int pmid = Pmid.build(domain, cluster, item);
-    metrics.put(pmid, new OwnMetric(pmid, node + name, kind, inDom, help, value, storing));
+    metrics.put(pmid, new BuiltInMetric(pmid, node + name, kind, inDom, help, value, storing));
     claims.add(new Claim(node + name, pmid, Claim.AGENT, firstClaim + claims.size()));
     if (inDom != null) {
       inDoms.put(inDom.id(), inDom);
@@ -64,7 +64,7 @@ abstract class OwnMetrics implements MetricSource {
 
   /** Adds the names of all metrics to a tree. */
   final void addTo(NameTree names) {
-    names.addOwn(claims);
+    names.addBuiltIn(claims);
   }
 
   @Override
@@ -74,7 +74,7 @@ abstract class OwnMetrics implements MetricSource {
 
   @Override
   public final InstanceDomain instanceDomain(int inDom, RequestState request) {
-    OwnInDom own = inDoms.get(inDom);
+    BuiltInInDom own = inDoms.get(inDom);
     return own == null ? null : own.at(request);
   }
 

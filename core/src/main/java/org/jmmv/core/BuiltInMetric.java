@@ -17,7 +17,7 @@ import org.jmmv.pcp.ValueSink;
 import org.jmmv.pcp.ValueType;
 
 /** A metric of this program, not of a file. */
-final class OwnMetric extends Metric {
+final class BuiltInMetric extends Metric {
   /** Type, semantics and units. */
   enum Kind {
     /** A number as in the metrics of pmdammv(1). */
@@ -108,7 +108,7 @@ final class OwnMetric extends Metric {
   private final int pmid;
   private final String name;
   private final Kind kind;
-  private final OwnInDom inDom; // null for a singular metric
+  private final BuiltInInDom inDom; // null for a singular metric
   private final Supplier<Help> help;
   private final Value value;
   private final Storing storing; // null: nothing can be stored
@@ -121,11 +121,11 @@ final class OwnMetric extends Metric {
    * @param help is asked when a client asks for help
    * @param storing null: nothing can be stored
    */
-  OwnMetric(
+  BuiltInMetric(
       int pmid,
       String name,
       Kind kind,
-      OwnInDom inDom,
+      BuiltInInDom inDom,
       Supplier<Help> help,
       Value value,
       Storing storing) {

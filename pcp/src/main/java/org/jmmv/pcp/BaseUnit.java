@@ -1,10 +1,9 @@
-package org.jmmv.web.metrics;
+package org.jmmv.pcp;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.jmmv.pcp.Units;
 
 /**
  * The base unit of a metric, as Prometheus recommends it.
@@ -14,7 +13,7 @@ import org.jmmv.pcp.Units;
  * @param scale how values become multiples of the base unit
  * @param spelling what the unit of the values is called in names of metrics, for example {@code ms}
  */
-record BaseUnit(String suffix, Scale scale, Pattern spelling) {
+public record BaseUnit(String suffix, Scale scale, Pattern spelling) {
   private static final BaseUnit NONE = unit("", Scale.NONE, "");
 
   private static final String SECOND = "(s|secs?|seconds?)";
@@ -84,7 +83,8 @@ record BaseUnit(String suffix, Scale scale, Pattern spelling) {
     return units;
   }
 
-  static BaseUnit of(Units units) {
+  /** Returns the base unit for values of some units; that without a name for most compound ones. */
+  public static BaseUnit of(Units units) {
     if (!units.isKnown()) {
       return NONE;
     }
@@ -135,7 +135,7 @@ record BaseUnit(String suffix, Scale scale, Pattern spelling) {
    * {@code s} is taken for a unit, because others tell metrics apart: {@code phase_a} and {@code
    * phase_b}; so does {@code min}, a minimum.
    */
-  String named(String name) {
+  public String named(String name) {
     int end = name.lastIndexOf('_');
     if (suffix.isEmpty() || end <= 0) {
       return name;

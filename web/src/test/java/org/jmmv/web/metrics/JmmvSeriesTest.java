@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The series of files, of which a page that is sent in pieces has some in each piece. */
-class OwnSeriesTest {
+class JmmvSeriesTest {
   private static final int FILES = 200;
 
   @TempDir private Path directory;
@@ -30,10 +30,10 @@ class OwnSeriesTest {
   private String page() {
     ByteBuf page = Unpooled.buffer();
     try (Catalog catalog = WebServer.catalog(directory)) {
-      catalog.begin(new Scope.OfAll());
+      catalog.begin(new Scope.AllFiles());
       Encoding encoding = Format.TEXT.encoding();
       FamilyFilter.Matcher all = FamilyFilter.ALL.matcher();
-      OwnSeries series = new OwnSeries(encoding);
+      JmmvSeries series = new JmmvSeries(encoding);
       boolean hasMore;
       do {
         hasMore = series.writeFiles(catalog, all, Turn.OVER);

@@ -10,22 +10,15 @@ import org.jmmv.reader.fault.FileName;
  * <p>Adding or removing a record takes logarithmic time, because files can contribute a hundred
  * thousand records to the same metric.
  */
-final class Parts<P extends Parts.Part> extends SortedFew<P> {
-  /** A record of one file. */
-  interface Part {
-    ServedFile file();
-
-    /** Returns the record's position among the records of its file. */
-    int index();
-  }
-
-  private static final Comparator<Part> ORDER =
-      Comparator.<Part, FileName>comparing(part -> part.file().id()).thenComparingInt(Part::index);
+final class FileRecords<R extends FileRecord> extends SortedFew<R> {
+  private static final Comparator<FileRecord> ORDER =
+      Comparator.<FileRecord, FileName>comparing(record -> record.file().id())
+          .thenComparingInt(FileRecord::index);
 
   /** The number of the last request that has checked the files of these records for changes. */
   long checkedBy;
 
-  Parts() {
+  FileRecords() {
     super(ORDER);
   }
 }
