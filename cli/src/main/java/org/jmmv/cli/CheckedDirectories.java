@@ -100,7 +100,10 @@ final class CheckedDirectories {
       ToolCatalog.catchUp(catalog);
       View view = catalog.begin(new Scope.NoFiles());
       view.directories().forEach(this::add);
-      List<CatalogEntry> entries = view.entries(null, Integer.MAX_VALUE);
+      List<CatalogEntry> entries =
+          view.entries(null, Integer.MAX_VALUE).stream()
+              .filter(entry -> entry.state() != FileState.HIDDEN) // writers have such files
+              .toList();
       Map<FileName, FileHints> hints = new TreeMap<>();
       for (CatalogEntry entry : entries) {
         EntryStatus status = entry.status();

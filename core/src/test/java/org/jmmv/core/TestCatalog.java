@@ -253,7 +253,7 @@ public final class TestCatalog implements AutoCloseable {
   }
 
   /** Returns the metric with a name in a new view, or null. */
-  Metric metric(String name) {
+  public Metric metric(String name) {
     return catalog.begin(new Scope.OfName(name)).metric(name);
   }
 
@@ -272,11 +272,11 @@ public final class TestCatalog implements AutoCloseable {
    * Returns a metric's values as {@code instance=value}, or the one value of a singular metric, or
    * the name of an error, or {@code no value}.
    */
-  String values(int pmid) {
+  public String values(int pmid) {
     return values(InstanceFilter.ALL, pmid).getFirst();
   }
 
-  String values(String name) {
+  public String values(String name) {
     return values(pmid(name));
   }
 
@@ -290,7 +290,7 @@ public final class TestCatalog implements AutoCloseable {
   }
 
   /** The sorted names of all metrics but those below mmv.control. */
-  List<String> names() {
+  public List<String> names() {
     return view().names().leaves("mmv").stream()
         .filter(name -> !name.startsWith("mmv.control."))
         .sorted()
@@ -311,7 +311,7 @@ public final class TestCatalog implements AutoCloseable {
   }
 
   /** All instances, {@code 2=two 7=seven}; empty if the instance domain is unknown. */
-  String instances(int inDom) {
+  public String instances(int inDom) {
     InstanceDomain instances = inDom(inDom);
     return instances == null
         ? ""
@@ -321,7 +321,7 @@ public final class TestCatalog implements AutoCloseable {
   }
 
   /** The JSON text of an object's labels, or with {@code instance=} that of each instance. */
-  String labels(int ident, int type) {
+  public String labels(int ident, int type) {
     if (type == LabelType.INSTANCES) {
       InstanceDomain instances = inDom(ident);
       return instances.table().list().stream()

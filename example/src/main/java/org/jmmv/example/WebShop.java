@@ -1,7 +1,5 @@
 package org.jmmv.example;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -68,14 +66,8 @@ public final class WebShop {
   }
 
   /** Runs until the process is killed. The metrics are in {@code $PCP_TMP_DIR/mmv/shop}. */
-  public static void main(String[] args) throws IOException, InterruptedException {
-    String directory = System.getenv("PCP_TMP_DIR");
-    if (directory == null) {
-      System.err.println(
-          "WebShop: PCP_TMP_DIR is not set; the metrics are written to $PCP_TMP_DIR/mmv/shop");
-      System.exit(1);
-    }
-    WebShop shop = new WebShop(new ShopMetrics(Path.of(directory, "mmv", "shop")));
+  public static void main(String[] args) throws InterruptedException {
+    WebShop shop = new WebShop(new ShopMetrics());
     while (true) {
       shop.step();
       Thread.sleep(1000 / STEPS_PER_SECOND);

@@ -21,14 +21,16 @@ final class Application implements AutoCloseable {
     /** PCP's module for Perl. */
     PERL,
     /** A library for Java that does not use PCP's. */
-    PARFAIT;
+    PARFAIT,
+    /** The one of this project. */
+    WRITER;
 
     private List<String> command(Machine machine) {
       switch (this) {
         case LIBPCP_MMV -> machine.require(Need.COMPILER);
         case PYTHON -> machine.require(Need.PYTHON);
         case PERL -> machine.require(Need.PERL);
-        case PARFAIT -> {}
+        case PARFAIT, WRITER -> {}
       }
       return switch (this) {
         case LIBPCP_MMV ->
@@ -37,15 +39,19 @@ final class Application implements AutoCloseable {
         case PYTHON ->
             List.of("/usr/bin/python3", SOURCES.resolve("python/application.py").toString());
         case PERL -> List.of("/usr/bin/perl", SOURCES.resolve("perl/application.pl").toString());
-        case PARFAIT ->
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                ParfaitApplication.class.getName());
+        case PARFAIT -> java(ParfaitApplication.class);
+        case WRITER -> java(WriterApplication.class);
       };
+    }
+
+    private static List<String> java(Class<?> main) {
+      return List.of(
+          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-cp",
+          System.getProperty("java.class.path"),
+          main.getName());
     }
   }
 
@@ -76,8 +82,8 @@ final class Application implements AutoCloseable {
    * Starts an application and waits until it has written its file.
    *
    * @param file the name of the MMV file
-   * @param shape which metrics the file has, see application.c, application.py, application.pl and
-   *     {@link ParfaitApplication}
+   * @param shape which metrics the file has, see application.c, application.py, application.pl,
+   *     {@link ParfaitApplication} and {@link WriterApplication}
    */
   static Application start(TemporaryPcp pcp, Library library, String file, String shape) {
     Path errors = pcp.file("application.err");

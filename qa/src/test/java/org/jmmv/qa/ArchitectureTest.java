@@ -106,6 +106,8 @@ final class ArchitectureTest {
                       "posix",
                       "config",
                       "pcp")),
+              Map.entry("mmv-writer", Rule.of("writer")),
+              Map.entry("mmv-micrometer", Rule.of("micrometer", "writer")),
               Map.entry("client", Rule.of("client", "protocol", "pcp")),
               Map.entry("testkit", Rule.of("testkit", "pcp")))
           .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
@@ -122,6 +124,7 @@ final class ArchitectureTest {
       Map.of(
           "com.fasterxml.jackson", Set.of("cli", "web"),
           "com.google.re2j", Set.of("core"),
+          "io.micrometer", Set.of("mmv-micrometer"),
           "io.netty",
               Set.of("protocol", "serving", "replies", "pmda", "collector", "web", "client"),
           "picocli", Set.of("config", "cli", "testkit"),

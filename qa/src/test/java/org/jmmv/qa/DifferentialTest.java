@@ -125,7 +125,14 @@ class DifferentialTest {
         application(Library.PERL, "other", 240, 250, 0),
         application(Library.PARFAIT, "plain", 350, 400, 0),
         application(Library.PARFAIT, "other", 240, 250, 0),
-        application(Library.PARFAIT, "long", 280, 270, 0));
+        application(Library.PARFAIT, "long", 280, 270, 0),
+        application(Library.WRITER, "plain", 300, 300, 10),
+        application(Library.WRITER, "other", 240, 250, 0),
+        application(Library.WRITER, "long", 280, 270, 0),
+        application(Library.WRITER, "labelled", 250, 270, 0),
+        application(Library.WRITER, "short", 600, 400, 0),
+        application(Library.WRITER, "types", 600, 400, 0),
+        application(Library.WRITER, "sentinel", 600, 400, 0));
   }
 
   private Case application(

@@ -80,7 +80,9 @@ final class DocumentsTest {
               "openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj \"/CN=$(hostname)\" -keyout"
                   + " key.pem -out cert.pem",
               "its server listens on the port of the machine's pmcd; CollectorTlsTest has another"),
-          Map.entry("import io.pcp.parfait.dxm.*;", "QuickStartTest runs it"),
+          Map.entry("import org.jmmv.writer.*;", "QuickStartTest runs it"),
+          Map.entry(
+              "import io.micrometer.core.instrument.MeterRegistry;", "QuickStartTest runs it"),
           Map.entry("#include <pcp/pmapi.h>", "QuickStartTest runs it"),
           Map.entry("import time, cmmv, cpmapi", "QuickStartTest runs it"),
           Map.entry(

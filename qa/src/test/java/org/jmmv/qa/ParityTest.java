@@ -30,8 +30,9 @@ final class ParityTest {
         Application _ = Application.start(pcp, Library.LIBPCP_MMV, "c", "plain");
         Application _ = Application.start(pcp, Library.LIBPCP_MMV, "d", "labelled");
         Application _ = Application.start(pcp, Library.PYTHON, "p", "plain");
-        Application _ = Application.start(pcp, Library.PARFAIT, "j", "plain")) {
-      assertServedAlike(pcp, 20, 30);
+        Application _ = Application.start(pcp, Library.PARFAIT, "j", "plain");
+        Application _ = Application.start(pcp, Library.WRITER, "w", "plain")) {
+      assertServedAlike(pcp, 25, 37);
     }
   }
 

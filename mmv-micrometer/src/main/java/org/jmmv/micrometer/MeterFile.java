@@ -1,0 +1,158 @@
+package org.jmmv.micrometer;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.config.NamingConvention;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jmmv.writer.InDom;
+import org.jmmv.writer.MetricBuilder;
+import org.jmmv.writer.MetricValue;
+import org.jmmv.writer.MmvApplication;
+import org.jmmv.writer.Semantics;
+import org.jmmv.writer.Units;
+
+/**
+ * The meters in the file. A meter without tags is a metric, or several below one name. One with
+ * tags is an instance of each: so all meters of a name that have tags share the metrics.
+ */
+final class MeterFile implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("org.jmmv.micrometer");
+
+  /** How many other names are tried for a metric whose name is that of another kind of meter. */
+  private static final int OTHER_NAMES = 9;
+
+  private final MmvApplication application;
+  private final NamingConvention convention;
+  private final Map<String, TagInstances> instances = new HashMap<>(); // by names of meters
+  private final Map<Meter.Id, Metrics> meters = new HashMap<>();
+
+  MeterFile(MmvApplication application, NamingConvention convention) {
+    this.application = application;
+    this.convention = convention;
+  }
+
+  /** The metrics of one meter. */
+  final class Metrics {
+    private final Meter.Id id;
+    private final String name;
+    private final List<MetricValue> values = new ArrayList<>();
+
+    private Metrics(Meter.Id id) {
+      this.id = id;
+      name = id.getConventionName(convention);
+    }
+
+    /**
+     * Adds a metric.
+     *
+     * @param part follows the name of the meter, for example {@code .count}
+     * @return its value; null if there is no room for it
+     */
+    <V extends MetricValue> V add(String part, Kind<V> kind, Units units) {
+      return add(part, kind, units, null);
+    }
+
+    /** As {@link #add(String, Kind, Units)}, with other semantics than those of the kind. */
+    <V extends MetricValue> V add(String part, Kind<V> kind, Units units, Semantics semantics) {
+      IllegalArgumentException last = null;
+      for (String candidate : candidates(name + part)) {
+        try {
+          V value = value(describe(candidate, units, semantics), kind);
+          values.add(value);
+          return value.hasRoom() ? value : null;
+        } catch (IllegalArgumentException e) {
+          last = e; // another kind of meter has the name, or one that continues it
+        }
+      }
+      LOG.log(System.Logger.Level.WARNING, "nobody can read " + id, last);
+      return null;
+    }
+
+    private MetricBuilder describe(String metric, Units units, Semantics semantics) {
+      String help = id.getDescription() == null ? id.getName() : id.getDescription();
+      MetricBuilder described = application.metric(metric).units(units).help(help);
+      return semantics == null ? described : described.semantics(semantics);
+    }
+
+    private <V extends MetricValue> V value(MetricBuilder described, Kind<V> kind) {
+      if (id.getTags().isEmpty()) {
+        return kind.one().apply(described);
+      }
+      InDom inDom = application.inDom(name).help("The tags of " + id.getName()).add();
+      return kind.several().apply(described, inDom).of(instance(inDom));
+    }
+
+    private String instance(InDom inDom) {
+      List<Tag> tags = id.getTags();
+      TagInstances all = instances.computeIfAbsent(name, unused -> new TagInstances());
+      boolean isNew = !all.has(tags);
+      String instance = all.name(tags);
+      if (isNew) {
+        tags.forEach(tag -> label(inDom, instance, tag));
+      }
+      return instance;
+    }
+
+    /** Says that there are no values. */
+    void withdraw() {
+      values.forEach(MetricValue::noValue);
+    }
+  }
+
+  /** Labels an instance with a tag, unless the tag is too long for a label. */
+  private void label(InDom inDom, String instance, Tag tag) {
+    try {
+      inDom.label(instance, convention.tagKey(tag.getKey()), tag.getValue());
+    } catch (IllegalArgumentException e) {
+      LOG.log(System.Logger.Level.DEBUG, "the instance {0} has no label of {1}", instance, tag);
+    }
+  }
+
+  /** Returns a name, and those that a metric can have in its place. */
+  private static List<String> candidates(String name) {
+    List<String> names = new ArrayList<>();
+    names.add(name);
+    StringBuilder other = new StringBuilder(name);
+    for (int dot; (dot = other.lastIndexOf(".")) >= 0; ) {
+      other.setCharAt(dot, '_');
+      names.add(other.toString());
+    }
+    for (int i = 2; i <= OTHER_NAMES; i++) {
+      names.add(name + "_" + i);
+    }
+    return names;
+  }
+
+  /**
+   * Makes a meter, of which readers see all metrics at once.
+   *
+   * @param make adds the metrics
+   */
+  synchronized <M extends Meter> M make(Meter.Id id, Function<Metrics, M> make) {
+    Metrics metrics = new Metrics(id);
+    AtomicReference<M> made = new AtomicReference<>();
+    application.together(() -> {
+      made.set(make.apply(metrics));
+      meters.put(id, metrics);
+    });
+    return made.get();
+  }
+
+  /** Withdraws the values of a meter. */
+  synchronized void withdraw(Meter.Id id) {
+    Metrics metrics = meters.remove(id);
+    if (metrics != null) {
+      metrics.withdraw();
+    }
+  }
+
+  @Override
+  public void close() {
+    application.close();
+  }
+}

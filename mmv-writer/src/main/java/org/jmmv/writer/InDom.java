@@ -1,0 +1,111 @@
+package org.jmmv.writer;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * An instance domain: what a metric can have a value for each of, such as queues or workers.
+ * Several metrics can have one domain. All methods can be called by any thread.
+ */
+public final class InDom {
+  private final Registry registry;
+  private final MmvImage.InDomRecord record; // null: there is no room for the domain
+  private final Map<String, MmvImage.InstanceRecord> instances = new HashMap<>();
+
+  InDom(Registry registry, MmvImage.InDomRecord record) {
+    this.registry = registry;
+    this.record = record;
+  }
+
+  Registry registry() {
+    return registry;
+  }
+
+  /** Returns the serial number; throws an exception if there is no room for the domain. */
+  int serial() throws IOException {
+    if (record == null) {
+      throw new IOException("it has no room for the instance domain");
+    }
+    return record.serial();
+  }
+
+  /**
+   * Adds an instance, unless there is one of this name. {@link Instances#of} does so, too.
+   *
+   * @param name at most 255 bytes of UTF-8, in version 1 of the format 63; up to the first blank it
+   *     differs from all others
+   * @throws IllegalArgumentException if the name is too long, or has control characters
+   */
+  public InDom instance(String name) {
+    registry.add("the instance " + name, () -> find(name));
+    return this;
+  }
+
+  /**
+   * Adds an instance with a number.
+   *
+   * @param number 0 or more
+   * @throws IllegalArgumentException if there is an instance of this name or number, or the number
+   *     is negative
+   */
+  public InDom instance(String name, int number) {
+    if (number < 0) {
+      throw new IllegalArgumentException("the number of " + name + " is " + number);
+    }
+    registry.add(
+        "the instance " + name,
+        () -> {
+          check(name);
+          if (instances.containsKey(name)) {
+            throw new IllegalArgumentException("there is an instance " + name);
+          }
+          registry.numbers().take(Numbers.INSTANCE + serial(), name, number);
+          return add(name, number);
+        });
+    return this;
+  }
+
+  /**
+   * Adds a label to an instance, and the instance if there is none of this name.
+   *
+   * @param value a {@link String}, a {@link Number} or a {@link Boolean}
+   * @throws IllegalArgumentException if the label is invalid, or has more than 243 bytes of JSON
+   */
+  public InDom label(String instance, String name, Object value) {
+    byte[] json = Labels.json(name, value);
+    registry.add(
+        "the instance " + instance,
+        () -> {
+          MmvImage.InstanceRecord labelled = find(instance);
+          registry.addLabel(name, Labels.INSTANCES, serial(), labelled.number(), json);
+          return labelled;
+        });
+    return this;
+  }
+
+  /** Returns an instance, which is added if it is new. The caller has the application's lock. */
+  MmvImage.InstanceRecord find(String name) throws IOException {
+    check(name);
+    MmvImage.InstanceRecord found = instances.get(name);
+    return found == null
+        ? add(name, registry.numbers().of(Numbers.INSTANCE + serial(), name, Numbers.MAX))
+        : found;
+  }
+
+  private MmvImage.InstanceRecord add(String name, int number) throws IOException {
+    MmvImage.InstanceRecord added = registry.image().addInstance(record, number, name);
+    instances.put(name, added);
+    return added;
+  }
+
+  private void check(String name) {
+    if (name.isEmpty()
+        || name.chars().anyMatch(Character::isISOControl)
+        || !Utf8.fits(name, registry.options().nameSize() - 1)) {
+      throw new IllegalArgumentException(
+          "an instance can't be called \"%s\": a name has 1 to %d bytes, and no control characters"
+              .formatted(name, registry.options().nameSize() - 1));
+    }
+  }
+}

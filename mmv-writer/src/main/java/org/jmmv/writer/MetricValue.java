@@ -1,0 +1,47 @@
+package org.jmmv.writer;
+
+/**
+ * A value of a metric: that of an instance, or the only one. All methods of all values can be
+ * called by any thread, also after the application is closed, when nobody reads the value.
+ */
+public abstract class MetricValue {
+  final Cell cell;
+  final Type type;
+  private final boolean maySayNone;
+  private final boolean hasRoom;
+
+  MetricValue(Place place) {
+    cell = place.cell();
+    type = place.type();
+    maySayNone = place.maySayNone();
+    hasRoom = place.hasRoom();
+  }
+
+  final boolean maySayNone() {
+    return maySayNone;
+  }
+
+  /**
+   * Returns whether there is room for the value. Otherwise it can be updated, but nobody reads it,
+   * and it may have the value of another one without room.
+   */
+  public final boolean hasRoom() {
+    return hasRoom;
+  }
+
+  /**
+   * Says that there is no value now, until the next one. Of a counter, the next one counts from 0.
+   *
+   * @throws IllegalStateException without {@link MmvApplication.Builder#sentinel}
+   */
+  public final void noValue() {
+    if (!maySayNone) {
+      throw new IllegalStateException("the application has no sentinel");
+    }
+    setNoValue();
+  }
+
+  void setNoValue() {
+    cell.set(Cell.NO_VALUE);
+  }
+}

@@ -1,0 +1,396 @@
+package org.jmmv.writer;
+
+import java.io.IOException;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The bytes of an MMV file (mmv(5)). All records are added to it, and shown to readers by {@link
+ * #commit}. A value stays where it is as long as the file exists, so that it can be updated while
+ * records are added.
+ *
+ * <pre>
+ *      0  header                40 bytes: magic, version, generations 1 and 2, count of the TOC, flags, PID, cluster
+ *     40  TOC                   16 bytes for each section: type, count, offset
+ *    136  METRICS               104 bytes in version 1, otherwise 48; room for {@link #MAX_METRICS}
+ *         INDOMS                32 bytes; room for {@link #MAX_IN_DOMS}
+ *         LABELS                256 bytes; room for as many as there may be
+ *         VALUES                32 bytes; likewise
+ *         INSTANCES, twice      80 bytes in version 1, otherwise 24; likewise
+ *         STRINGS               256 bytes; grows at the end of the file
+ * </pre>
+ *
+ * <p>The instances of a domain follow each other. When some are added, all are written to the half
+ * that is not in use: a reader that still has the former generation finds what it knows, or
+ * nothing, but not another instance.
+ *
+ * <p>Not thread-safe.
+ */
+final class MmvImage {
+  /** The maximum number of metrics: pmdammv ignores more. */
+  static final int MAX_METRICS = 1_023;
+
+  /** The largest item. */
+  static final int MAX_ITEM = 1_023;
+
+  /** The largest serial of an instance domain: the cluster takes the bits above it. */
+  static final int MAX_SERIAL = 2_047;
+
+  /** The maximum number of instance domains. */
+  static final int MAX_IN_DOMS = 1_023;
+
+  /** The size of a string, with the NUL at its end. */
+  static final int STRING = 256;
+
+  /** The maximum size of a name in a metric or an instance of version 1, with the NUL. */
+  static final int SHORT_NAME = 64;
+
+  /** The maximum size of a label's JSON, with the NUL. */
+  static final int JSON = 244;
+
+  // types of sections
+  private static final int INDOMS = 1;
+  private static final int INSTANCES = 2;
+  private static final int METRICS = 3;
+  private static final int VALUES = 4;
+  private static final int STRINGS = 5;
+  private static final int LABELS = 6;
+
+  private static final int GENERATION1 = 8;
+  private static final int GENERATION2 = 16;
+  private static final int TOC = 40;
+  private static final int TOC_ENTRY = 16;
+  private static final int MAX_TOC = 6;
+  private static final int IN_DOM = 32;
+
+  /** The size of a value. */
+  static final int VALUE = 32;
+
+  private static final int LABEL = 256;
+  private static final int LABELS_VERSION = 3;
+  private static final int PIECE = 64 << 10; // of strings
+
+  /** An instance domain. */
+  static final class InDomRecord {
+    private final int index;
+    private final int serial;
+    private final List<InstanceRecord> instances = new ArrayList<>();
+
+    private InDomRecord(int index, int serial) {
+      this.index = index;
+      this.serial = serial;
+    }
+
+    int serial() {
+      return serial;
+    }
+  }
+
+  /** An instance, which several values can belong to. */
+  static final class InstanceRecord {
+    private final int number;
+    private final String name;
+    private final long nameOffset; // 0 in version 1
+    private final List<Integer> values = new ArrayList<>();
+
+    private InstanceRecord(int number, String name, long nameOffset) {
+      this.number = number;
+      this.name = name;
+      this.nameOffset = nameOffset;
+    }
+
+    int number() {
+      return number;
+    }
+  }
+
+  private final Storage storage;
+  private final ByteBuffer memory; // all but the strings
+  private final boolean isShort; // version 1
+  private final boolean maySayNone;
+  private final int metricSize;
+  private final int instanceSize;
+  private final int maxLabels;
+  private final int maxValues;
+  private final int inDomsAt;
+  private final int labelsAt;
+  private final int valuesAt;
+  private final int instancesAt;
+  private final List<InDomRecord> inDoms = new ArrayList<>();
+  private final List<ByteBuffer> strings = new ArrayList<>(); // pieces
+  private int version;
+  private int metricCount;
+  private int instanceCount;
+  private int valueCount;
+  private int labelCount;
+  private int stringCount;
+  private boolean isSecondHalf; // has the instances
+  private boolean areInstancesNew;
+  private boolean isNew; // since the last commit
+  private long generation;
+
+  private MmvImage(Options with, Storage storage) throws IOException {
+    this.storage = storage;
+    version = with.version;
+    maySayNone = with.hasSentinel();
+    maxValues = with.maxValues;
+    maxLabels = with.maxLabels;
+    isShort = version == 1;
+    metricSize = isShort ? 104 : 48;
+    instanceSize = isShort ? 80 : 24;
+    inDomsAt = metricAt(MAX_METRICS);
+    labelsAt = inDomsAt + MAX_IN_DOMS * IN_DOM;
+    valuesAt = labelsAt + maxLabels * LABEL;
+    instancesAt = valuesAt + maxValues * VALUE;
+    memory = storage.append(instancesAt + 2 * maxValues * instanceSize);
+    memory.put(0, new byte[] {'M', 'M', 'V', 0});
+    memory.putInt(28, with.flags);
+    memory.putInt(32, Math.toIntExact(ProcessHandle.current().pid()));
+    memory.putInt(36, with.cluster);
+  }
+
+  /**
+   * Begins a file.
+   *
+   * @throws IOException if there is no room
+   */
+  static MmvImage of(Options with, Storage storage) throws IOException {
+    return new MmvImage(with, storage);
+  }
+
+  /** Puts bytes and a NUL into a field of zeros, or of a former text. */
+  static void put(ByteBuffer memory, int offset, int size, byte[] bytes) {
+    memory.put(offset, bytes);
+    if (bytes.length < size) {
+      memory.put(offset + bytes.length, (byte) 0);
+    }
+  }
+
+  /** Returns the offset of a new string in the file; 0 without a text. */
+  private long string(String text) throws IOException {
+    if (text == null || text.isEmpty()) {
+      return 0;
+    }
+    int at = takeStrings(1);
+    put(piece(at), inPiece(at), STRING, Utf8.encode(text, STRING - 1));
+    return stringOffset(at);
+  }
+
+  /** Takes some strings that follow each other in one piece. Returns the index of the first. */
+  private int takeStrings(int count) throws IOException {
+    int perPiece = PIECE / STRING;
+    if (stringCount % perPiece + count > perPiece) {
+      stringCount = strings.size() * perPiece; // those that are left stay empty
+    }
+    if (stringCount == strings.size() * perPiece) {
+      strings.add(storage.append(PIECE));
+    }
+    int first = stringCount;
+    stringCount += count;
+    isNew = true;
+    return first;
+  }
+
+  private ByteBuffer piece(int string) {
+    return strings.get(string / (PIECE / STRING));
+  }
+
+  private static int inPiece(int string) {
+    return string % (PIECE / STRING) * STRING;
+  }
+
+  private long stringOffset(int string) {
+    return memory.capacity() + (long) string * STRING;
+  }
+
+  /**
+   * Adds a metric.
+   *
+   * @param serial that of its instance domain; 0: it is singular
+   * @return its index
+   */
+  int addMetric(MetricDescription metric, int item, int serial) throws IOException {
+    check(metricCount, MAX_METRICS, "metrics");
+    int at = metricAt(metricCount);
+    long nameOffset = isShort ? 0 : string(metric.name);
+    long shortHelp = string(metric.oneLine);
+    long longHelp = string(metric.text);
+    int rest = at + (isShort ? SHORT_NAME : Long.BYTES);
+    if (isShort) {
+      put(memory, at, SHORT_NAME, Utf8.encode(metric.name, SHORT_NAME - 1));
+    } else {
+      memory.putLong(at, nameOffset);
+    }
+    memory.putInt(rest, item);
+    memory.putInt(rest + 4, metric.type.code);
+    memory.putInt(rest + 8, metric.semantics.code);
+    memory.putInt(rest + 12, metric.units.word());
+    memory.putInt(rest + 16, serial);
+    memory.putLong(rest + 24, shortHelp);
+    memory.putLong(rest + 32, longHelp);
+    isNew = true;
+    return metricCount++;
+  }
+
+  private int metricAt(int index) {
+    return TOC + MAX_TOC * TOC_ENTRY + index * metricSize;
+  }
+
+  /** Adds an instance domain. */
+  InDomRecord addInDom(int serial, String oneLine, String text) throws IOException {
+    check(inDoms.size(), MAX_IN_DOMS, "instance domains");
+    int at = inDomsAt + inDoms.size() * IN_DOM;
+    memory.putInt(at, serial);
+    memory.putLong(at + 16, string(oneLine));
+    memory.putLong(at + 24, string(text));
+    InDomRecord added = new InDomRecord(inDoms.size(), serial);
+    inDoms.add(added);
+    areInstancesNew = true;
+    isNew = true;
+    return added;
+  }
+
+  /** Adds an instance. Its number and name are not checked. */
+  InstanceRecord addInstance(InDomRecord inDom, int number, String name) throws IOException {
+    check(instanceCount, maxValues, "instances");
+    long nameOffset = isShort ? 0 : string(name);
+    InstanceRecord added = new InstanceRecord(number, name, nameOffset);
+    inDom.instances.add(added);
+    instanceCount++;
+    areInstancesNew = true;
+    isNew = true;
+    return added;
+  }
+
+  /**
+   * Adds a value, which is 0, or an empty text.
+   *
+   * @param metric the index of its metric
+   * @param instance null of a singular metric
+   */
+  Place addValue(int metric, InstanceRecord instance, Type type) throws IOException {
+    check(valueCount, maxValues, "values");
+    int at = valuesAt + valueCount * VALUE;
+    ByteBuffer copies = null;
+    long copiesOffset = 0;
+    if (type == Type.STRING) {
+      int first = takeStrings(Text.COPIES);
+      copies = piece(first).slice(inPiece(first), Text.SIZE);
+      copiesOffset = stringOffset(first);
+      memory.putLong(at + 8, copiesOffset);
+    }
+    memory.putLong(at + 16, metricAt(metric));
+    if (instance != null) {
+      instance.values.add(valueCount);
+      areInstancesNew = true;
+    }
+    valueCount++;
+    isNew = true;
+    return new Place(new Cell(memory, at), type, maySayNone, true, copies, copiesOffset);
+  }
+
+  /**
+   * Adds a label.
+   *
+   * @param type of the object, as in labels of PCP
+   * @param identity the cluster, the item or the serial
+   * @param instance the instance number, -1 without one
+   * @param json of at most {@link #JSON} - 1 bytes
+   */
+  void addLabel(int type, int identity, int instance, byte[] json) throws IOException {
+    check(labelCount, maxLabels, "labels");
+    int at = labelsAt + labelCount * LABEL;
+    memory.putInt(at, type);
+    memory.putInt(at + 4, identity);
+    memory.putInt(at + 8, instance);
+    put(memory, at + 12, JSON, json);
+    labelCount++;
+    isNew = true;
+  }
+
+  private static void check(int count, int max, String what) throws IOException {
+    if (count == max) {
+      throw new IOException("it has no room for more than %,d %s".formatted(max, what));
+    }
+  }
+
+  boolean hasMetrics() {
+    return metricCount > 0;
+  }
+
+  /** Shows readers what was added. They find a new generation, and read the records again. */
+  void commit() {
+    if (!isNew) {
+      return;
+    }
+    Cell.LONGS.setVolatile(memory, GENERATION2, 0L); // from here on the file is incomplete
+    VarHandle.fullFence();
+    if (areInstancesNew) {
+      isSecondHalf = !isSecondHalf;
+      writeInstances();
+    }
+    version = labelCount > 0 && !isShort ? LABELS_VERSION : version;
+    memory.putInt(4, version);
+    memory.putInt(24, writeToc());
+    VarHandle.fullFence();
+    Instant now = Instant.now();
+    long time = now.getEpochSecond() << 32 | now.getNano() / 1_000;
+    generation = Math.max(generation + 1, time);
+    Cell.LONGS.setVolatile(memory, GENERATION1, generation);
+    Cell.LONGS.setVolatile(memory, GENERATION2, generation);
+    isNew = false;
+    areInstancesNew = false;
+  }
+
+  private int halfAt() {
+    return instancesAt + (isSecondHalf ? maxValues * instanceSize : 0);
+  }
+
+  private void writeInstances() {
+    int at = halfAt();
+    for (InDomRecord inDom : inDoms) {
+      int inDomAt = inDomsAt + inDom.index * IN_DOM;
+      memory.putInt(inDomAt + 4, inDom.instances.size());
+      memory.putLong(inDomAt + 8, at);
+      for (InstanceRecord instance : inDom.instances) {
+        memory.putLong(at, inDomAt);
+        memory.putInt(at + 12, instance.number);
+        if (isShort) {
+          memory.put(at + 16, new byte[SHORT_NAME]); // of another instance before
+          put(memory, at + 16, SHORT_NAME, Utf8.encode(instance.name, SHORT_NAME - 1));
+        } else {
+          memory.putLong(at + 16, instance.nameOffset);
+        }
+        for (int value : instance.values) {
+          memory.putLong(valuesAt + value * VALUE + 24, at);
+        }
+        at += instanceSize;
+      }
+    }
+  }
+
+  /** Writes the TOC, without sections that are not needed. Returns their number. */
+  private int writeToc() {
+    int entries = 0;
+    entries += writeToc(entries, INDOMS, inDoms.size(), inDomsAt);
+    entries += writeToc(entries, INSTANCES, instanceCount, halfAt());
+    entries += writeToc(entries, METRICS, metricCount, metricAt(0));
+    entries += writeToc(entries, VALUES, valueCount, valuesAt);
+    entries += writeToc(entries, STRINGS, stringCount, memory.capacity());
+    return entries + writeToc(entries, LABELS, labelCount, labelsAt);
+  }
+
+  private int writeToc(int entry, int type, int count, long offset) {
+    if (count == 0 && type != METRICS && type != VALUES) {
+      return 0;
+    }
+    int at = TOC + entry * TOC_ENTRY;
+    memory.putInt(at, type);
+    memory.putInt(at + 4, count);
+    memory.putLong(at + 8, offset);
+    return 1;
+  }
+}

@@ -1,0 +1,38 @@
+package org.jmmv.writer;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A text. It is kept several times, and the value says where the last one is: a reader never gets
+ * half of one and half of another, unless it needs so long for 255 bytes that the text has changed
+ * {@link #COPIES} times meanwhile.
+ */
+public final class Text extends MetricValue {
+  static final int COPIES = 8;
+
+  /** The size of all copies in bytes. */
+  static final int SIZE = COPIES * MmvImage.STRING;
+
+  private final ByteBuffer copies;
+  private final long fileOffset; // of the copies
+  private int next;
+
+  Text(Place place) {
+    super(place);
+    copies = place.strings();
+    fileOffset = place.stringsOffset();
+  }
+
+  /** Sets the text. Of a longer one than 255 bytes of UTF-8, the beginning is taken. */
+  public synchronized void set(String text) {
+    int start = next * MmvImage.STRING;
+    MmvImage.put(copies, start, MmvImage.STRING, Utf8.encode(text, MmvImage.STRING - 1));
+    cell.setExtra(fileOffset + start);
+    next = (next + 1) % COPIES;
+  }
+
+  @Override
+  void setNoValue() {
+    set("");
+  }
+}

@@ -1,0 +1,84 @@
+package org.jmmv.writer;
+
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The time that something has taken altogether, in microseconds. A section in progress counts as
+ * far as it has come when the value is read.
+ */
+public final class Timer extends MetricValue {
+  private static final int NANOS_PER_MICRO = 1_000;
+
+  private final AtomicLong rests = new AtomicLong(); // the sum of nanoseconds below a microsecond
+  private long begin; // of the section in progress, in microseconds since the epoch; 0: none is
+
+  Timer(Place place) {
+    super(place);
+  }
+
+  /**
+   * Adds a time that has passed. What is less than a microsecond is added to the next time.
+   *
+   * @param amount 0 or more
+   * @throws IllegalArgumentException if it is negative
+   */
+  public void add(long amount, TimeUnit unit) {
+    if (amount < 0) {
+      throw new IllegalArgumentException("a time can't be " + amount);
+    }
+    long rest = unit == TimeUnit.NANOSECONDS ? amount % NANOS_PER_MICRO : 0;
+    long before = rest == 0 ? 0 : rests.getAndAdd(rest);
+    long carried = (before + rest) / NANOS_PER_MICRO - before / NANOS_PER_MICRO;
+    addMicros(unit.toMicros(amount) + carried);
+  }
+
+  private void addMicros(long micros) {
+    if (cell.add(micros) == Cell.NO_VALUE && maySayNone()) {
+      cell.add(-Cell.NO_VALUE); // it had no value, and counts from 0
+    }
+  }
+
+  /**
+   * Begins a section. A timer has one at a time: for what several threads do at once, use {@link
+   * #add}.
+   *
+   * @throws IllegalStateException if one is in progress
+   */
+  public synchronized void begin() {
+    if (begin != 0) {
+      throw new IllegalStateException("a section is in progress");
+    }
+    if (cell.get() == Cell.NO_VALUE && maySayNone()) {
+      cell.set(0);
+    }
+    begin = now();
+    cell.setExtra(-begin);
+  }
+
+  /**
+   * Ends the section.
+   *
+   * @throws IllegalStateException if none is in progress
+   */
+  public synchronized void end() {
+    if (begin == 0) {
+      throw new IllegalStateException("no section is in progress");
+    }
+    long micros = Math.max(0, now() - begin); // the clock may have been set
+    begin = 0;
+    cell.setExtra(0);
+    addMicros(micros);
+  }
+
+  /** Returns the time without that of a section in progress, in microseconds. */
+  public long micros() {
+    return cell.get();
+  }
+
+  private static long now() {
+    Instant now = Instant.now();
+    return now.getEpochSecond() * 1_000_000 + now.getNano() / NANOS_PER_MICRO;
+  }
+}

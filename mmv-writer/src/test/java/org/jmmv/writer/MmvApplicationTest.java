@@ -1,0 +1,603 @@
+package org.jmmv.writer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jmmv.core.Metric;
+import org.jmmv.core.TestCatalog;
+import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.reader.MmvFile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What an application writes, as the agent reads it. */
+class MmvApplicationTest {
+  private final TestCatalog catalog = new TestCatalog();
+  private final List<String> problems = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  private MmvApplication.Builder named(String name) {
+    return MmvApplication.named(name).directory(catalog.directory()).onProblem(problems::add);
+  }
+
+  /** Returns a metric; a new name may be unknown for a millisecond, unless all are asked for. */
+  private Metric metric(String name) {
+    assertTrue(catalog.names().contains(name), name);
+    return catalog.metric(name);
+  }
+
+  private String values(String name) {
+    return catalog.values(metric(name).pmid());
+  }
+
+  // ---------------------------------------------------------------- what is read
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, false, false", "1, true, false", "1, false, true",
+    "2, false, false", "2, true, false", "2, false, true",
+    "3, false, false", "3, true, false", "3, false, true",
+  })
+  void allTypesAndSemanticsAreReadAsTheyWereSet(int version, boolean isBare, boolean hasSentinel) {
+    MmvApplication.Builder builder = named("app").version(version);
+    builder = isBare ? builder.withoutPrefix().withoutProcess() : builder;
+    builder = hasSentinel ? builder.sentinel() : builder;
+    String prefix = isBare ? "mmv." : "mmv.app.";
+    try (MmvApplication app = builder.start()) {
+      Map<String, String> expected = new TreeMap<>(); // values by names
+      app.together(() -> {
+        for (Type type : Type.values()) {
+          for (Semantics semantics : Semantics.values()) {
+            String name = type + "." + semantics;
+            List<String> values = write(app, name, type, semantics);
+            expected.put(prefix + name + ".one", values.get(0));
+            expected.put(prefix + name + ".some", "1=" + values.get(1) + " 2=" + values.get(2));
+          }
+        }
+      });
+      assertEquals(List.copyOf(expected.keySet()), catalog.names());
+      expected.forEach((name, values) -> {
+        assertEquals(values, values(name), name);
+        assertDescribed(name.substring(prefix.length()), metric(name));
+      });
+      assertEquals("1=a b 2=c", catalog.instances(metric(prefix + "I32.COUNTER.some").inDom()));
+    }
+    assertEquals(List.of(), problems);
+    assertEquals(List.of(), catalog.log().messages());
+  }
+
+  /** Returns what is written: one value, and those of two instances. */
+  private static List<String> write(
+      MmvApplication app, String name, Type type, Semantics semantics) {
+    InDom inDom = app.inDom("queues").add();
+    MetricBuilder one = describe(app, name + ".one", type, semantics);
+    MetricBuilder some = describe(app, name + ".some", type, semantics);
+    return switch (type) {
+      case FLOAT, DOUBLE -> {
+        one.doubleGauge().set(-0.5);
+        some.doubleGauges(inDom).of("a b").set(1_000);
+        some.doubleGauges(inDom).of("c").set(0.25);
+        yield List.of("-0.5", "1000.0", "0.25");
+      }
+      case STRING -> {
+        one.text().set("a text");
+        some.texts(inDom).of("a b").set("b");
+        some.texts(inDom).of("c").set("x".repeat(300));
+        yield List.of("a text", "b", "x".repeat(255));
+      }
+      case ELAPSED -> {
+        one.timer().add(1_500, TimeUnit.NANOSECONDS);
+        some.timers(inDom).of("a b").add(2, TimeUnit.SECONDS);
+        some.timers(inDom).of("c").add(0, TimeUnit.SECONDS);
+        yield List.of("1", "2000000", "0");
+      }
+      default -> {
+        one.gauge().set(-2);
+        some.gauges(inDom).of("a b").set(5);
+        some.gauges(inDom).of("c").add(7);
+        yield List.of(
+            type == Type.U32 ? "4294967294" : type == Type.U64 ? "18446744073709551614" : "-2",
+            "5",
+            "7");
+      }
+    };
+  }
+
+  private static MetricBuilder describe(
+      MmvApplication app, String name, Type type, Semantics semantics) {
+    return app.metric(name)
+        .type(type)
+        .semantics(semantics)
+        .units(Units.MEGABYTES.per(Units.SECONDS))
+        .help("one " + name, "more of " + name);
+  }
+
+  private static void assertDescribed(String name, Metric metric) {
+    Type type = Type.valueOf(name.substring(0, name.indexOf('.')));
+    Semantics semantics = Semantics.valueOf(name.split("\\.", -1)[1]);
+    boolean isTimer = type == Type.ELAPSED;
+    assertEquals(isTimer ? ValueType.I64 : type.code, metric.type());
+    assertEquals(isTimer ? 1 : semantics.code, metric.semantics());
+    assertEquals(
+        (isTimer ? Units.MICROSECONDS : new Units(1, -1, 0, 2, 3, 0)).word(), metric.units());
+    assertEquals("one " + name, metric.oneLine());
+    assertEquals("more of " + name, metric.help());
+  }
+
+  @Test
+  void labelsOfAllKindsAreRead() {
+    try (MmvApplication app = named("app").start()) {
+      InDom inDom =
+          app.inDom("workers").label("kind", "thread").help("Workers", "All of them").add();
+      app.label("team", "shop \"1\"\n");
+      LongCounter jobs = app.metric("jobs").label("unstable", true).counters(inDom).of("first");
+      jobs.increment();
+      inDom.label("first", "cpu", 3).label("second", "share", 0.5);
+
+      Metric metric = metric("mmv.app.jobs");
+      assertEquals(
+          "{\"team\":\"shop \\\"1\\\"\\u000a\"}", catalog.labels(metric.pmid(), LabelType.CLUSTER));
+      assertEquals("{\"unstable\":true}", catalog.labels(metric.pmid(), LabelType.ITEM));
+      assertEquals("{\"kind\":\"thread\"}", catalog.labels(metric.inDom(), LabelType.INDOM));
+      assertEquals(
+          "1={\"cpu\":3} 2={\"share\":0.5}", catalog.labels(metric.inDom(), LabelType.INSTANCES));
+      assertEquals("1=1", values("mmv.app.jobs"));
+    }
+    assertEquals(List.of(), catalog.log().messages());
+  }
+
+  @Test
+  void numbersOfTheCallerAreTaken() {
+    try (MmvApplication app = named("app").cluster(321).start()) {
+      InDom inDom = app.inDom("workers").serial(7).add().instance("zero", 0).instance("ten", 10);
+      Instances<LongCounter> jobs = app.metric("jobs").item(1_023).counters(inDom);
+      jobs.of("ten").add(1);
+      jobs.of("next").add(2);
+      assertEquals("321.1023", Pmid.toString(metric("mmv.app.jobs").pmid()).substring(3));
+      assertEquals(TestCatalog.inDom(321, 7), metric("mmv.app.jobs").inDom());
+      assertEquals("0=zero 10=ten 1=next", catalog.instances(metric("mmv.app.jobs").inDom()));
+      assertEquals("10=1 1=2", values("mmv.app.jobs"));
+      assertThrows(IllegalArgumentException.class, () -> inDom.instance("other", 10));
+      assertThrows(IllegalArgumentException.class, () -> app.metric("b").item(1_023).gauge());
+      assertThrows(IllegalArgumentException.class, () -> app.inDom("b").serial(7).add());
+    }
+  }
+
+  @Test
+  void aSectionInProgressCounts() {
+    try (MmvApplication app = named("app").start()) {
+      Timer timer = app.metric("time").timer();
+      timer.add(1, TimeUnit.HOURS);
+      timer.begin();
+      assertThrows(IllegalStateException.class, timer::begin);
+      long before = Long.parseLong(values("mmv.app.time"));
+      assertTrue(before >= 3_600_000_000L);
+      assertEquals(3_600_000_000L, timer.micros());
+      timer.end();
+      assertThrows(IllegalStateException.class, timer::end);
+      assertTrue(Long.parseLong(values("mmv.app.time")) >= before);
+      assertEquals(values("mmv.app.time"), Long.toString(timer.micros()));
+    }
+  }
+
+  @Test
+  void partsOfAMicrosecondAddUp() {
+    try (MmvApplication app = named("app").start()) {
+      Timer timer = app.metric("time").timer();
+      for (int i = 0; i < 10_000; i++) {
+        timer.add(300, TimeUnit.NANOSECONDS);
+      }
+      assertEquals(3_000, timer.micros());
+    }
+  }
+
+  @Test
+  void aValueCanBeMissingAndComeBack() {
+    try (MmvApplication app = named("app").sentinel().start()) {
+      LongCounter counter = app.metric("counter").counter();
+      LongCounter half = app.metric("half").type(Type.U32).counter();
+      LongGauge gauge = app.metric("gauge").gauge();
+      DoubleGauge real = app.metric("real").doubleGauge();
+      DoubleCounter seconds = app.metric("seconds").doubleCounter();
+      Text text = app.metric("text").text();
+      Timer timer = app.metric("timer").timer();
+      counter.add(7);
+      half.add(7);
+      gauge.set(7);
+      real.set(7);
+      seconds.add(7);
+      text.set("7");
+      timer.add(7, TimeUnit.MICROSECONDS);
+      catalog.names().forEach(name -> assertEquals("7", number(name), name));
+
+      List.of(counter, half, gauge, real, seconds, text, timer).forEach(MetricValue::noValue);
+      catalog.names().forEach(name -> assertEquals("no value", values(name), name));
+
+      counter.add(2);
+      half.add(2);
+      gauge.add(2);
+      real.set(2);
+      seconds.add(2);
+      text.set("2");
+      timer.add(2, TimeUnit.MICROSECONDS);
+      catalog.names().forEach(name -> assertEquals("2", number(name), name));
+    }
+    try (MmvApplication app = named("other").start()) {
+      LongGauge gauge = app.metric("m").gauge();
+      assertThrows(IllegalStateException.class, gauge::noValue);
+      gauge.set(-1);
+      gauge.add(1);
+      assertEquals("0", values("mmv.other.m"));
+    }
+  }
+
+  private String number(String name) {
+    return values(name).replace(".0", "");
+  }
+
+  /** A reader that has found a text copies it before the same memory is used again. */
+  @Test
+  void aTextStaysWhereItWasWhileTheNextOnesAreSet() throws Exception {
+    try (MmvApplication app = named("app").start()) {
+      Text text = app.metric("m").text();
+      text.set("first");
+      try (MmvFile file = MmvFile.open(app.file().get())) {
+        long[] extras = {file.extra(0)};
+        for (int i = 1; i < Text.COPIES; i++) {
+          text.set("x".repeat(i));
+        }
+        byte[] bytes = new byte[MmvFile.TEXT_SIZE];
+        long[] lengths = new long[1];
+        file.texts(extras, 1, bytes, lengths);
+        assertEquals("first", new String(bytes, 0, (int) lengths[0], UTF_8));
+      }
+    }
+  }
+
+  @Test
+  void aTextEndsBetweenCharacters() {
+    try (MmvApplication app = named("app").start()) {
+      app.metric("m").text().set("€".repeat(100));
+      assertEquals(255 / 3 * 3, values("mmv.app.m").length()); // bytes
+      app.metric("n").text().set("up to\0here");
+      assertEquals("up to", values("mmv.app.n"));
+    }
+  }
+
+  // ---------------------------------------------------------------- additions
+
+  @Test
+  void whatIsAddedLaterIsSeenAndWhatWasThereGoesOn() {
+    try (MmvApplication app = named("app").start()) {
+      LongCounter first = app.metric("first").counter();
+      first.add(5);
+      assertEquals("5", values("mmv.app.first"));
+      InDom a = app.inDom("a").add();
+      InDom b = app.inDom("b").add();
+      Instances<LongCounter> ofA = app.metric("of.a").counters(a);
+      Instances<LongCounter> ofB = app.metric("of.b").counters(b);
+      Instances<DoubleGauge> more = app.metric("more").doubleGauges(a);
+      LongCounter early = ofA.of("early");
+      early.add(1);
+      for (int i = 1; i <= 300; i++) {
+        ofB.of("i" + i).add(i);
+        more.of("i" + i).set(i + 0.5);
+        early.increment();
+        first.increment();
+      }
+      assertEquals("305", values("mmv.app.first"));
+      assertEquals("1=301", values("mmv.app.of.a"));
+      assertTrue(values("mmv.app.of.b").endsWith(" 299=299 300=300"));
+      assertTrue(values("mmv.app.more").startsWith("2=1.5 3=2.5 "));
+      assertSame(early, ofA.of("early"));
+      assertSame(first, app.metric("first").counter());
+    }
+    assertEquals(List.of(), catalog.log().messages());
+  }
+
+  @Test
+  void whatIsAddedTogetherIsSeenAtOnce() throws Exception {
+    try (MmvApplication app = named("app").start()) {
+      app.metric("a").counter();
+      try (MmvFile file = MmvFile.open(app.file().get())) {
+        app.together(() -> {
+          app.metric("b").counter();
+          app.metric("c").counter();
+          assertTrue(file.isCurrent());
+        });
+        assertFalse(file.isCurrent());
+      }
+      assertEquals(List.of("mmv.app.a", "mmv.app.b", "mmv.app.c"), catalog.names());
+    }
+  }
+
+  @Test
+  void nothingIsLostWhileThreadsUpdateAndAdd() throws Exception {
+    try (MmvApplication app = named("app").start()) {
+      InDom inDom = app.inDom("threads").add();
+      LongCounter all = app.metric("all").counter();
+      Instances<LongCounter> each = app.metric("each").counters(inDom);
+      AtomicInteger running = new AtomicInteger(8);
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        String name = "t" + i;
+        threads.add(
+            Thread.ofPlatform()
+                .start(() -> {
+                  for (int k = 0; k < 100_000; k++) {
+                    all.increment();
+                    each.of(name).add(2);
+                    if (k % 10_000 == 0) {
+                      app.metric("added." + name + "_" + k).counter();
+                    }
+                  }
+                  running.decrementAndGet();
+                }));
+      }
+      long last = 0;
+      while (running.get() > 0) {
+        String value = catalog.values("mmv.app.all");
+        if (!value.startsWith("PM_ERR_")) { // not while the file is rewritten
+          assertTrue(Long.parseLong(value) >= last);
+          last = Long.parseLong(value);
+        }
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertEquals("800000", values("mmv.app.all"));
+      assertEquals(8, values("mmv.app.each").split(" ", -1).length);
+      assertTrue(values("mmv.app.each").startsWith("1=200000 2=200000 "));
+      assertEquals(82, catalog.names().size());
+    }
+  }
+
+  @Test
+  void aMetricOfAnotherKindIsRefused() {
+    try (MmvApplication app = named("app").start()) {
+      InDom inDom = app.inDom("a").add();
+      app.metric("a.b").counter();
+      for (String name : List.of("a", "a.b.c")) {
+        assertThrows(IllegalArgumentException.class, () -> app.metric(name).counter());
+      }
+      assertThrows(IllegalArgumentException.class, () -> app.metric("a.b").gauge());
+      assertThrows(IllegalArgumentException.class, () -> app.metric("a.b").counters(inDom));
+      assertThrows(
+          IllegalArgumentException.class, () -> app.metric("a.b").units(Units.BYTES).counter());
+      assertThrows(
+          IllegalArgumentException.class, () -> app.metric("c").type(Type.FLOAT).counter());
+      assertThrows(
+          IllegalArgumentException.class, () -> app.metric("c").type(Type.U64).doubleGauge());
+      try (MmvApplication other = named("other").start()) {
+        assertThrows(IllegalArgumentException.class, () -> other.metric("c").counters(inDom));
+      }
+      app.metric("ab").counter();
+      assertEquals(List.of("mmv.app.a.b", "mmv.app.ab"), catalog.names());
+    }
+  }
+
+  @Test
+  void wrongNamesAndNumbersAreRefused() {
+    for (String name : List.of("", ".a", "a.", "a..b", "1a", "a-b", "a/b", "ä", "a".repeat(256))) {
+      assertThrows(IllegalArgumentException.class, () -> named(name), name);
+    }
+    try (MmvApplication app = named("app").version(1).start()) {
+      String tooLong = "a".repeat(64);
+      InDom inDom = app.inDom("a").add();
+      assertThrows(IllegalArgumentException.class, () -> app.metric(tooLong));
+      assertThrows(IllegalArgumentException.class, () -> inDom.instance(tooLong));
+      assertThrows(IllegalArgumentException.class, () -> inDom.instance("a\nb"));
+      assertThrows(IllegalArgumentException.class, () -> inDom.instance(""));
+      assertThrows(IllegalArgumentException.class, () -> inDom.instance("a", -1));
+      assertThrows(IllegalArgumentException.class, () -> app.inDom("a\nb"));
+      assertThrows(IllegalArgumentException.class, () -> app.inDom("b").serial(2_048));
+      assertThrows(IllegalArgumentException.class, () -> app.metric("m").item(1_024));
+      assertThrows(IllegalArgumentException.class, () -> app.label("a.b", 1));
+      assertThrows(IllegalArgumentException.class, () -> app.label("a", "x".repeat(240)));
+      assertThrows(IllegalArgumentException.class, () -> app.label("a", Double.NaN));
+      assertThrows(IllegalArgumentException.class, () -> app.label("a", List.of()));
+      LongCounter counter = app.metric("m").counter();
+      assertThrows(IllegalArgumentException.class, () -> counter.add(-1));
+    }
+  }
+
+  @Test
+  void whatHasNoRoomIsToldOnceAndNothingElseIsLost() {
+    try (MmvApplication app = named("app").maxValues(3).maxLabels(1).start()) {
+      InDom inDom = app.inDom("a").add();
+      Instances<LongCounter> some = app.metric("some").counters(inDom);
+      app.label("a", 1);
+      app.label("b", 2);
+      for (int i = 1; i <= 10; i++) {
+        some.of("i" + i).add(i);
+      }
+      app.metric("more").text().set("nobody reads it");
+      assertEquals("1=1 2=2 3=3", values("mmv.app.some"));
+      assertEquals(
+          List.of(
+              "nobody can read the label b of app: it has no room for more than 1 labels",
+              "nobody can read some[i4] of app: it has no room for more than 3 instances",
+              "nobody can read more of app: it has no room for more than 3 values"),
+          problems);
+    }
+  }
+
+  // ---------------------------------------------------------------- the file
+
+  @Test
+  void theFileAppearsWithTheFirstMetricAndIsDeletedAtTheEnd() throws Exception {
+    Path file = catalog.directory().resolve("app");
+    LongCounter counter;
+    try (MmvApplication app = named("app").start()) {
+      app.label("a", 1);
+      assertFalse(Files.exists(file));
+      counter = app.metric("m").counter();
+      assertEquals(Optional.of(file), app.file());
+      assertEquals("rw-r--r--", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+    }
+    assertFalse(Files.exists(file));
+    counter.increment();
+    assertEquals(1, counter.get());
+    try (var files = Files.list(catalog.directory())) {
+      assertEquals(
+          List.of(".app.numbers"), files.map(each -> each.getFileName().toString()).toList());
+    }
+  }
+
+  @Test
+  void aFileThatIsKeptIsReplacedByTheNextRun() {
+    try (MmvApplication app = named("app").withoutProcess().keepFile().start()) {
+      app.metric("m").counter().add(3);
+    }
+    assertEquals("3", values("mmv.app.m"));
+    try (MmvApplication app = named("app").withoutProcess().start()) {
+      assertEquals("3", values("mmv.app.m"));
+      app.metric("n").counter();
+      assertEquals(List.of("mmv.app.n"), catalog.names());
+    }
+  }
+
+  @Test
+  void theFileOfAnotherApplicationStays() throws Exception {
+    try (MmvApplication app = named("app").start()) {
+      app.metric("m").counter();
+      Files.delete(app.file().get());
+      Files.writeString(app.file().get(), "another");
+    }
+    assertEquals("another", Files.readString(catalog.directory().resolve("app")));
+    assertEquals(List.of(), problems);
+  }
+
+  @Test
+  void theSecondApplicationOfANameIsToldAndRunsOn() {
+    try (MmvApplication first = named("app").start()) {
+      first.metric("m").counter().add(1);
+      try (MmvApplication second = named("app").start()) {
+        LongCounter counter = second.metric("m").counter();
+        counter.add(2);
+        assertEquals(2, counter.get());
+        assertEquals(Optional.empty(), second.file());
+      }
+      assertEquals("1", values("mmv.app.m"));
+    }
+    assertEquals(
+        List.of(
+            "nobody can read the metrics of app: %s is locked: this process writes these metrics already"
+                .formatted(catalog.directory().resolve(".app.numbers"))),
+        problems);
+    try (MmvApplication third = named("app").start()) {
+      third.metric("m").counter().add(3);
+      assertEquals("3", values("mmv.app.m"));
+    }
+  }
+
+  @Test
+  void withoutADirectoryTheApplicationRunsOn() throws Exception {
+    Path file = Files.createFile(catalog.root().resolve("file"));
+    try (MmvApplication app = named("app").directory(file.resolve("mmv")).start()) {
+      Text text = app.metric("m").texts(app.inDom("a").add()).of("i");
+      text.set("x");
+      app.metric("n").counter().increment();
+    }
+    assertEquals(1, problems.size());
+    assertTrue(
+        problems.getFirst().startsWith("nobody can read the metrics of app: " + file),
+        problems::toString);
+  }
+
+  @Test
+  void aMissingDirectoryIsMadeForEverybody() throws Exception {
+    Path directory = catalog.root().resolve("new");
+    try (MmvApplication app = named("app").directory(directory).start()) {
+      app.metric("m").counter();
+      assertTrue(Files.exists(directory.resolve("app")));
+    }
+    assertEquals(01777, (int) Files.getAttribute(directory, "unix:mode") & 07777);
+  }
+
+  // ---------------------------------------------------------------- numbers
+
+  /** Describes what a run defines, in the order of the names. */
+  private List<String> numbersOf(String... names) {
+    try (MmvApplication app = named("app").cluster(1).start()) {
+      for (String name : names) {
+        InDom inDom = app.inDom(name).add();
+        app.metric(name + "s").counters(inDom).of("of " + name);
+        app.metric(name).gauge();
+      }
+      return catalog.names().stream()
+          .map(name -> {
+            Metric metric = metric(name);
+            return "%s %x %s".formatted(name, metric.pmid(), catalog.instances(metric.inDom()));
+          })
+          .toList();
+    }
+  }
+
+  @Test
+  void theNextRunHasTheSameNumbers() {
+    List<String> first = numbersOf("a", "b", "c");
+    assertEquals(6, first.stream().distinct().count());
+    assertEquals(first, numbersOf("c", "b", "a"));
+    assertEquals(first.subList(2, 4), numbersOf("b"));
+    List<String> more = numbersOf("d", "a");
+    assertEquals(first.subList(0, 2), more.subList(0, 2));
+    assertFalse(
+        first.stream()
+            .anyMatch(each -> each.split(" ", -1)[1].equals(more.get(2).split(" ", -1)[1])));
+  }
+
+  @Test
+  void aDamagedFileOfNumbersIsUsedAsFarAsItCanBe() throws Exception {
+    List<String> first = numbersOf("a", "b");
+    Path numbers = catalog.directory().resolve(".app.numbers");
+    Files.writeString(
+        numbers,
+        "item 0x1 c\n\0\0\nitem\nitem 99999999999 d\n" + Files.readString(numbers) + "item 3");
+    assertEquals(first, numbersOf("b", "a"));
+    numbersOf("c");
+    assertEquals(first, numbersOf("b", "a"));
+    Files.writeString(numbers, "item 5000 a\nitem 2 a\nitem 2 b\n");
+    assertNotEquals(first, numbersOf("b", "a"));
+    assertEquals(List.of(), problems);
+  }
+
+  @Test
+  void numbersOfFormerNamesAreUsedWhenNoOtherIsLeft() {
+    for (int run = 0; run < 3; run++) {
+      try (MmvApplication app = named("app").start()) {
+        int number = run;
+        app.together(() -> {
+          for (int i = 0; i < MmvImage.MAX_METRICS; i++) {
+            app.metric("m" + number + "_" + i).gauge().set(i);
+          }
+        });
+        assertEquals(MmvImage.MAX_METRICS, catalog.names().size());
+      }
+    }
+    assertEquals(List.of(), problems);
+  }
+}
