@@ -83,6 +83,8 @@ final class DocumentsTest {
           Map.entry("import org.jmmv.writer.*;", "QuickStartTest runs it"),
           Map.entry(
               "import io.micrometer.core.instrument.MeterRegistry;", "QuickStartTest runs it"),
+          Map.entry("@Bean", "it needs Spring Boot, which the tests do not install"),
+          Map.entry("@Singleton", "it needs Quarkus, which the tests do not install"),
           Map.entry("#include <pcp/pmapi.h>", "QuickStartTest runs it"),
           Map.entry("import time, cmmv, cpmapi", "QuickStartTest runs it"),
           Map.entry(
