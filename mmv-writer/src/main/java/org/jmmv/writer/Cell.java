@@ -51,7 +51,7 @@ record Cell(ByteBuffer memory, int offset) {
   }
 
   boolean replace(long expected, long bits) {
-    return LONGS.weakCompareAndSet(memory, offset, expected, bits);
+    return LONGS.compareAndSet(memory, offset, expected, bits);
   }
 
   void setExtra(long bits) {

@@ -2,6 +2,7 @@ package org.jmmv.writer;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -43,11 +44,19 @@ final class Directory {
    * @throws IOException if it can't be made
    */
   static void make(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
+    if (Files.isDirectory(directory)) {
+      return;
+    }
+    try {
       Files.createDirectory(directory);
-      if (Files.getFileStore(directory).supportsFileAttributeView("posix")) {
-        Files.setAttribute(directory, "unix:mode", OPEN_AND_STICKY);
+    } catch (FileAlreadyExistsException e) {
+      if (Files.isDirectory(directory)) {
+        return; // another application has been faster
       }
+      throw e;
+    }
+    if (directory.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+      Files.setAttribute(directory, "unix:mode", OPEN_AND_STICKY);
     }
   }
 }

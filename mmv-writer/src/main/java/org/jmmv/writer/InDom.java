@@ -33,12 +33,13 @@ public final class InDom {
   /**
    * Adds an instance, unless there is one of this name. {@link Instances#of} does so, too.
    *
-   * @param name at most 255 bytes of UTF-8, in version 1 of the format 63; up to the first blank it
-   *     differs from all others
-   * @throws IllegalArgumentException if the name is too long, or has control characters
+   * @param name at most 255 bytes of UTF-8, in version 1 of the format 63; it should differ from
+   *     all others up to the first blank, as clients of PCP expect
+   * @throws IllegalArgumentException if the name is empty or too long, or has control characters
    */
   public InDom instance(String name) {
-    registry.add("the instance " + name, () -> find(name));
+    check(name);
+    registry.add(() -> registry.tryToAdd("the instance " + name, () -> find(name)));
     return this;
   }
 
@@ -50,47 +51,52 @@ public final class InDom {
    *     is negative
    */
   public InDom instance(String name, int number) {
+    check(name);
     if (number < 0) {
       throw new IllegalArgumentException("the number of " + name + " is " + number);
     }
-    registry.add(
-        "the instance " + name,
-        () -> {
-          check(name);
-          if (instances.containsKey(name)) {
-            throw new IllegalArgumentException("there is an instance " + name);
-          }
-          registry.numbers().take(Numbers.INSTANCE + serial(), name, number);
-          return add(name, number);
-        });
+    registry.add(() -> registry.tryToAdd("the instance " + name, () -> addNumbered(name, number)));
     return this;
   }
 
+  private MmvImage.InstanceRecord addNumbered(String name, int number) throws IOException {
+    if (instances.containsKey(name)) {
+      throw new IllegalArgumentException("there is an instance " + name);
+    }
+    registry.image().checkInstances();
+    registry.numbers().take(Numbers.INSTANCE + serial(), name, number);
+    return add(name, number);
+  }
+
   /**
-   * Adds a label to an instance, and the instance if there is none of this name.
+   * Adds a label to an instance, and the instance if there is none of this name. It replaces a
+   * label of the same name.
    *
    * @param value a {@link String}, a {@link Number} or a {@link Boolean}
    * @throws IllegalArgumentException if the label is invalid, or has more than 243 bytes of JSON
    */
   public InDom label(String instance, String name, Object value) {
+    check(instance);
     byte[] json = Labels.json(name, value);
-    registry.add(
-        "the instance " + instance,
-        () -> {
-          MmvImage.InstanceRecord labelled = find(instance);
-          registry.addLabel(name, Labels.INSTANCES, serial(), labelled.number(), json);
-          return labelled;
-        });
+    registry.add(() ->
+        registry.tryToAdd(
+            "the instance " + instance,
+            () -> {
+              MmvImage.InstanceRecord labelled = find(instance);
+              registry.addLabel(name, Labels.INSTANCES, serial(), labelled.number(), json);
+              return labelled;
+            }));
     return this;
   }
 
-  /** Returns an instance, which is added if it is new. The caller has the application's lock. */
+  /** Returns an instance, which is added if it is new. */
   MmvImage.InstanceRecord find(String name) throws IOException {
-    check(name);
     MmvImage.InstanceRecord found = instances.get(name);
-    return found == null
-        ? add(name, registry.numbers().of(Numbers.INSTANCE + serial(), name, Numbers.MAX))
-        : found;
+    if (found != null) {
+      return found;
+    }
+    registry.image().checkInstances();
+    return add(name, registry.numbers().of(Numbers.INSTANCE + serial(), name, Numbers.MAX));
   }
 
   private MmvImage.InstanceRecord add(String name, int number) throws IOException {
@@ -99,7 +105,7 @@ public final class InDom {
     return added;
   }
 
-  private void check(String name) {
+  void check(String name) {
     if (name.isEmpty()
         || name.chars().anyMatch(Character::isISOControl)
         || !Utf8.fits(name, registry.options().nameSize() - 1)) {

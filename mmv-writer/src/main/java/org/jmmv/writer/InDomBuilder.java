@@ -38,7 +38,7 @@ public final class InDomBuilder {
   }
 
   /**
-   * Adds a label for all instances.
+   * Adds a label for all instances. It replaces that of the same name.
    *
    * @param value a {@link String}, a {@link Number} or a {@link Boolean}
    * @throws IllegalArgumentException if the label is invalid, or has more than 243 bytes of JSON

@@ -20,7 +20,8 @@ public final class Instances<V extends MetricValue> {
   /**
    * Returns the value of an instance. The first call for an instance adds it to the domain, unless
    * it is there, and a value of 0. To look a value up takes longer than to update it, so keep what
-   * this method returns.
+   * this method returns. Values without room are kept here, too, but not without end: as many as
+   * there may be with room.
    *
    * @param instance the name, see {@link InDom#instance(String)}
    * @throws IllegalArgumentException if the name is too long, or has control characters

@@ -35,6 +35,6 @@ public final class LongGauge extends MetricValue {
   }
 
   private long value(long bits) {
-    return type.hasHalf() ? type.widened(Cell.half(bits)) : bits;
+    return type.hasHalf() && bits != Cell.NO_VALUE ? type.widened(Cell.half(bits)) : bits;
   }
 }

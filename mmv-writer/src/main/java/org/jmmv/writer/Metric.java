@@ -3,7 +3,7 @@ package org.jmmv.writer;
 import java.io.IOException;
 import java.util.function.Function;
 
-/** A metric that was added, and its values. */
+/** A metric, and its values. */
 final class Metric<V extends MetricValue> {
   private final Registry registry;
   private final String name;
@@ -11,7 +11,7 @@ final class Metric<V extends MetricValue> {
   private final Semantics semantics;
   private final Units units;
   private final InDom inDom; // null: it is singular
-  private final int index; // in the image
+  private final Integer index; // in the image; null: there is no room for it
   private final Class<V> kind;
   private final Function<Place, V> make;
   private final Instances<V> values = new Instances<>(this::add);
@@ -20,7 +20,7 @@ final class Metric<V extends MetricValue> {
       Registry registry,
       MetricDescription described,
       InDom inDom,
-      int index,
+      Integer index,
       Class<V> kind,
       Function<Place, V> make) {
     this.registry = registry;
@@ -59,19 +59,28 @@ final class Metric<V extends MetricValue> {
   }
 
   private V add(String instance) {
-    String what = inDom == null ? name : name + "[" + instance + "]";
-    V added = registry.add(what, () -> find(instance));
-    return added == null ? make.apply(registry.nowhere(type)) : added;
+    return registry.add(() -> {
+      V known = values.kept(instance); // another thread may have been faster
+      return known == null ? newValue(instance) : known;
+    });
   }
 
-  private V find(String instance) throws IOException {
-    V known = values.kept(instance); // another thread may have been faster
-    if (known != null) {
-      return known;
+  private V newValue(String instance) {
+    if (inDom != null) {
+      inDom.check(instance);
     }
-    MmvImage.InstanceRecord record = inDom == null ? null : inDom.find(instance);
-    V value = make.apply(registry.image().addValue(index, record, type));
-    values.keep(instance, value);
+    String what = inDom == null ? name : name + "[" + instance + "]";
+    Place place = index == null ? null : registry.tryToAdd(what, () -> place(instance));
+    V value = make.apply(place == null ? registry.unread(type) : place);
+    if (place != null || registry.mayKeepUnread()) {
+      values.keep(instance, value);
+    }
     return value;
+  }
+
+  private Place place(String instance) throws IOException {
+    MmvImage image = registry.image();
+    image.checkValues();
+    return image.addValue(index, inDom == null ? null : inDom.find(instance), type);
   }
 }

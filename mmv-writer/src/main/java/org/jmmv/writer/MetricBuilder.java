@@ -1,5 +1,6 @@
 package org.jmmv.writer;
 
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -38,19 +39,19 @@ public final class MetricBuilder {
 
   /** Sets the type. Otherwise it is U64 for counters, I64 for gauges, and DOUBLE. */
   public MetricBuilder type(Type other) {
-    described.type = other;
+    described.type = Objects.requireNonNull(other);
     return this;
   }
 
   /** Sets the semantics. Otherwise they are those of the kind; a text is discrete. */
   public MetricBuilder semantics(Semantics other) {
-    described.semantics = other;
+    described.semantics = Objects.requireNonNull(other);
     return this;
   }
 
   /** Sets the units. Otherwise there are none; those of a {@link Timer} are microseconds. */
   public MetricBuilder units(Units other) {
-    described.units = other;
+    described.units = Objects.requireNonNull(other);
     return this;
   }
 
@@ -68,7 +69,7 @@ public final class MetricBuilder {
   }
 
   /**
-   * Adds a label.
+   * Adds a label. It replaces that of the same name.
    *
    * @param value a {@link String}, a {@link Number} or a {@link Boolean}
    * @throws IllegalArgumentException if the label is invalid, or has more than 243 bytes of JSON
@@ -100,10 +101,14 @@ public final class MetricBuilder {
         inDom, Type.I64, Semantics.INSTANT, Type::isInteger, LongGauge.class, LongGauge::new);
   }
 
-  /** Adds a counter of real numbers. */
+  /** Adds a counter of real numbers, of type DOUBLE: a FLOAT would stay where 1 is too little. */
   public DoubleCounter doubleCounter() {
     return one(
-        Type.DOUBLE, Semantics.COUNTER, Type::isReal, DoubleCounter.class, DoubleCounter::new);
+        Type.DOUBLE,
+        Semantics.COUNTER,
+        Type.DOUBLE::equals,
+        DoubleCounter.class,
+        DoubleCounter::new);
   }
 
   /** Adds a counter of real numbers for each instance. */

@@ -22,8 +22,7 @@ public abstract class MetricValue {
   }
 
   /**
-   * Returns whether there is room for the value. Otherwise it can be updated, but nobody reads it,
-   * and it may have the value of another one without room.
+   * Returns whether there is room for the value. Otherwise it can be updated, but nobody reads it.
    */
   public final boolean hasRoom() {
     return hasRoom;

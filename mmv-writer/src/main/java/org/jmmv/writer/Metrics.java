@@ -22,43 +22,57 @@ final class Metrics {
   }
 
   InDom addInDom(InDomDescription described) {
-    InDom added =
-        registry.add(
-            "the instance domain " + described.name,
-            () -> {
-              InDom known = inDoms.get(described.name);
-              return known == null ? newInDom(described) : known;
-            });
-    return added == null ? new InDom(registry, null) : added;
+    return registry.add(() -> {
+      InDom known = inDoms.get(described.name);
+      return known == null ? newInDom(described) : known;
+    });
   }
 
-  private InDom newInDom(InDomDescription described) throws IOException {
+  private InDom newInDom(InDomDescription described) {
+    InDom added =
+        new InDom(
+            registry,
+            registry.tryToAdd(
+                "the instance domain " + described.name, () -> inDomRecord(described)));
+    inDoms.put(described.name, added);
+    return added;
+  }
+
+  private MmvImage.InDomRecord inDomRecord(InDomDescription described) throws IOException {
+    registry.image().checkInDoms();
     int serial = described.serial;
     if (serial == 0) {
       serial = registry.numbers().of(Numbers.SERIAL, described.name, MmvImage.MAX_SERIAL);
     } else {
       registry.numbers().take(Numbers.SERIAL, described.name, serial);
     }
-    InDom added =
-        new InDom(registry, registry.image().addInDom(serial, described.oneLine, described.text));
-    inDoms.put(described.name, added);
+    MmvImage.InDomRecord added =
+        registry.image().addInDom(serial, described.oneLine, described.text);
     addLabels(described.labels, Labels.IN_DOM, serial);
     return added;
   }
 
   <V extends MetricValue> Instances<V> addMetric(
       MetricDescription described, InDom inDom, Class<V> kind, Function<Place, V> make) {
-    Instances<V> added =
-        registry.add(
-            "the metric " + described.name,
-            () -> {
-              Metric<?> known = metrics.get(described.name);
-              return known == null
-                  ? newMetric(described, inDom, kind, make)
-                  : known.values(described, inDom, kind);
-            });
-    Type type = described.type;
-    return added == null ? new Instances<>(instance -> make.apply(registry.nowhere(type))) : added;
+    return registry.add(() -> {
+      Metric<?> known = metrics.get(described.name);
+      return known == null
+          ? newMetric(described, inDom, kind, make)
+          : known.values(described, inDom, kind);
+    });
+  }
+
+  private <V extends MetricValue> Instances<V> newMetric(
+      MetricDescription described, InDom inDom, Class<V> kind, Function<Place, V> make) {
+    checkNode(described.name);
+    Integer index =
+        registry.tryToAdd("the metric " + described.name, () -> metricRecord(described, inDom));
+    Metric<V> metric = new Metric<>(registry, described, inDom, index, kind, make);
+    metrics.put(described.name, metric);
+    if (inDom == null) {
+      var unused = metric.values().of("");
+    }
+    return metric.values();
   }
 
   /** Checks that no metric has a name which is the first part of the name of another. */
@@ -75,26 +89,18 @@ final class Metrics {
     }
   }
 
-  private <V extends MetricValue> Instances<V> newMetric(
-      MetricDescription described, InDom inDom, Class<V> kind, Function<Place, V> make)
-      throws IOException {
-    String name = described.name;
-    checkNode(name);
+  private Integer metricRecord(MetricDescription described, InDom inDom) throws IOException {
+    registry.image().checkMetrics();
+    int serial = inDom == null ? 0 : inDom.serial();
     int item = described.item;
     if (item < 0) {
-      item = registry.numbers().of(Numbers.ITEM, name, MmvImage.MAX_ITEM);
+      item = registry.numbers().of(Numbers.ITEM, described.name, MmvImage.MAX_ITEM);
     } else {
-      registry.numbers().take(Numbers.ITEM, name, item);
+      registry.numbers().take(Numbers.ITEM, described.name, item);
     }
-    int serial = inDom == null ? 0 : inDom.serial();
     int index = registry.image().addMetric(described, item, serial);
     addLabels(described.labels, Labels.ITEM, item);
-    Metric<V> metric = new Metric<>(registry, described, inDom, index, kind, make);
-    metrics.put(name, metric);
-    if (inDom == null) {
-      var unused = metric.values().of("");
-    }
-    return metric.values();
+    return index;
   }
 
   private void addLabels(Map<String, byte[]> labels, int type, int identity) {

@@ -11,9 +11,11 @@ import java.util.regex.Pattern;
  * thread.
  *
  * <p>The file appears with the first metric. It takes the place of the file that an earlier process
- * has left. Metrics and instances can be added at any time, but are not removed; {@link
- * MetricValue#noValue} says that a value is not there now. Each addition makes agents read the
- * metadata again, so add what is known {@link #together}.
+ * has left, and is open until {@link #close}, or until the process ends. One process at a time can
+ * write it: another one that starts meanwhile runs without metrics. Metrics and instances can be
+ * added at any time, but are not removed; {@link MetricValue#noValue} says that a value is not
+ * there now. Each addition makes agents read the metadata again, so add what is known {@link
+ * #together}.
  */
 public final class MmvApplication implements AutoCloseable {
   private static final Pattern NAME =
@@ -34,8 +36,8 @@ public final class MmvApplication implements AutoCloseable {
     }
 
     /**
-     * Sets the cluster of the PMIDs. Otherwise the agent assigns one, and keeps it for the name of
-     * the application.
+     * Sets the cluster of the PMIDs, which no other application may have: items begin with 1 in
+     * each. Otherwise the agent assigns one, and keeps it for the name of the application.
      *
      * @param number 1 to 4,095
      * @throws IllegalArgumentException if it is out of range
@@ -106,8 +108,9 @@ public final class MmvApplication implements AutoCloseable {
     }
 
     /**
-     * Sets who is told, in a sentence, that nobody can read the metrics, or some of them, and why.
-     * Otherwise it is a warning of {@link System.Logger}. Each reason is told once.
+     * Sets who is told, in a sentence, that nobody can read the metrics, or some of them, and why:
+     * by the thread that adds them, and each reason once. Otherwise it is a warning of {@link
+     * System.Logger}.
      */
     public Builder onProblem(Consumer<String> listener) {
       options.onProblem = Objects.requireNonNull(listener);
@@ -116,7 +119,7 @@ public final class MmvApplication implements AutoCloseable {
 
     /** Starts the application. What can go wrong is told as {@link #onProblem} says. */
     public MmvApplication start() {
-      return new MmvApplication(options);
+      return new MmvApplication(new Options(options));
     }
   }
 
@@ -157,7 +160,7 @@ public final class MmvApplication implements AutoCloseable {
     return name;
   }
 
-  /** Returns the file; empty if there is none, and so nobody can read the metrics. */
+  /** Returns the file; empty before the first metric, after the end, and if nobody can read it. */
   public Optional<Path> file() {
     return Optional.ofNullable(registry.path());
   }
@@ -187,7 +190,7 @@ public final class MmvApplication implements AutoCloseable {
   }
 
   /**
-   * Adds a label for all metrics of the application.
+   * Adds a label for all metrics of the application. It replaces that of the same name.
    *
    * @param value a {@link String}, a {@link Number} or a {@link Boolean}
    * @throws IllegalArgumentException if the label is invalid, or has more than 243 bytes of JSON
@@ -204,9 +207,8 @@ public final class MmvApplication implements AutoCloseable {
    * @param additions calls methods of this application
    */
   public void together(Runnable additions) {
-    registry.add(
-        "what is added together",
-        () -> {
+    Object unused =
+        registry.add(() -> {
           additions.run();
           return this;
         });

@@ -5,7 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The bytes of an MMV file (mmv(5)). All records are added to it, and shown to readers by {@link
@@ -120,24 +122,29 @@ final class MmvImage {
   private final int valuesAt;
   private final int instancesAt;
   private final List<InDomRecord> inDoms = new ArrayList<>();
+  private final Map<String, Integer> labels = new HashMap<>(); // indexes by objects and names
   private final List<ByteBuffer> strings = new ArrayList<>(); // pieces
   private int version;
   private int metricCount;
   private int instanceCount;
   private int valueCount;
-  private int labelCount;
   private int stringCount;
   private boolean isSecondHalf; // has the instances
   private boolean areInstancesNew;
   private boolean isNew; // since the last commit
   private long generation;
 
-  private MmvImage(Options with, Storage storage) throws IOException {
+  /**
+   * Begins a file.
+   *
+   * @throws IOException if there is no room
+   */
+  MmvImage(Options options, Storage storage) throws IOException {
     this.storage = storage;
-    version = with.version;
-    maySayNone = with.hasSentinel();
-    maxValues = with.maxValues;
-    maxLabels = with.maxLabels;
+    version = options.version;
+    maySayNone = options.hasSentinel();
+    maxValues = options.maxValues;
+    maxLabels = options.maxLabels;
     isShort = version == 1;
     metricSize = isShort ? 104 : 48;
     instanceSize = isShort ? 80 : 24;
@@ -147,18 +154,9 @@ final class MmvImage {
     instancesAt = valuesAt + maxValues * VALUE;
     memory = storage.append(instancesAt + 2 * maxValues * instanceSize);
     memory.put(0, new byte[] {'M', 'M', 'V', 0});
-    memory.putInt(28, with.flags);
+    memory.putInt(28, options.flags);
     memory.putInt(32, Math.toIntExact(ProcessHandle.current().pid()));
-    memory.putInt(36, with.cluster);
-  }
-
-  /**
-   * Begins a file.
-   *
-   * @throws IOException if there is no room
-   */
-  static MmvImage of(Options with, Storage storage) throws IOException {
-    return new MmvImage(with, storage);
+    memory.putInt(36, options.cluster);
   }
 
   /** Puts bytes and a NUL into a field of zeros, or of a former text. */
@@ -213,7 +211,7 @@ final class MmvImage {
    * @return its index
    */
   int addMetric(MetricDescription metric, int item, int serial) throws IOException {
-    check(metricCount, MAX_METRICS, "metrics");
+    checkMetrics();
     int at = metricAt(metricCount);
     long nameOffset = isShort ? 0 : string(metric.name);
     long shortHelp = string(metric.oneLine);
@@ -241,7 +239,7 @@ final class MmvImage {
 
   /** Adds an instance domain. */
   InDomRecord addInDom(int serial, String oneLine, String text) throws IOException {
-    check(inDoms.size(), MAX_IN_DOMS, "instance domains");
+    checkInDoms();
     int at = inDomsAt + inDoms.size() * IN_DOM;
     memory.putInt(at, serial);
     memory.putLong(at + 16, string(oneLine));
@@ -255,7 +253,7 @@ final class MmvImage {
 
   /** Adds an instance. Its number and name are not checked. */
   InstanceRecord addInstance(InDomRecord inDom, int number, String name) throws IOException {
-    check(instanceCount, maxValues, "instances");
+    checkInstances();
     long nameOffset = isShort ? 0 : string(name);
     InstanceRecord added = new InstanceRecord(number, name, nameOffset);
     inDom.instances.add(added);
@@ -272,7 +270,7 @@ final class MmvImage {
    * @param instance null of a singular metric
    */
   Place addValue(int metric, InstanceRecord instance, Type type) throws IOException {
-    check(valueCount, maxValues, "values");
+    checkValues();
     int at = valuesAt + valueCount * VALUE;
     ByteBuffer copies = null;
     long copiesOffset = 0;
@@ -293,22 +291,47 @@ final class MmvImage {
   }
 
   /**
-   * Adds a label.
+   * Adds a label. It replaces that of the same object and name.
    *
    * @param type of the object, as in labels of PCP
    * @param identity the cluster, the item or the serial
    * @param instance the instance number, -1 without one
    * @param json of at most {@link #JSON} - 1 bytes
    */
-  void addLabel(int type, int identity, int instance, byte[] json) throws IOException {
-    check(labelCount, maxLabels, "labels");
-    int at = labelsAt + labelCount * LABEL;
+  void addLabel(String name, int type, int identity, int instance, byte[] json) throws IOException {
+    String key = "%d %d %d %s".formatted(type, identity, instance, name);
+    Integer known = labels.get(key);
+    if (known == null) {
+      check(labels.size(), maxLabels, "labels");
+      known = labels.size();
+      labels.put(key, known);
+    }
+    int at = labelsAt + known * LABEL;
     memory.putInt(at, type);
     memory.putInt(at + 4, identity);
     memory.putInt(at + 8, instance);
     put(memory, at + 12, JSON, json);
-    labelCount++;
     isNew = true;
+  }
+
+  /** Throws an exception if there is no room for another metric. */
+  void checkMetrics() throws IOException {
+    check(metricCount, MAX_METRICS, "metrics");
+  }
+
+  /** Throws an exception if there is no room for another instance domain. */
+  void checkInDoms() throws IOException {
+    check(inDoms.size(), MAX_IN_DOMS, "instance domains");
+  }
+
+  /** Throws an exception if there is no room for another instance. */
+  void checkInstances() throws IOException {
+    check(instanceCount, maxValues, "instances");
+  }
+
+  /** Throws an exception if there is no room for another value. */
+  void checkValues() throws IOException {
+    check(valueCount, maxValues, "values");
   }
 
   private static void check(int count, int max, String what) throws IOException {
@@ -332,7 +355,7 @@ final class MmvImage {
       isSecondHalf = !isSecondHalf;
       writeInstances();
     }
-    version = labelCount > 0 && !isShort ? LABELS_VERSION : version;
+    version = !labels.isEmpty() && !isShort ? LABELS_VERSION : version;
     memory.putInt(4, version);
     memory.putInt(24, writeToc());
     VarHandle.fullFence();
@@ -380,7 +403,7 @@ final class MmvImage {
     entries += writeToc(entries, METRICS, metricCount, metricAt(0));
     entries += writeToc(entries, VALUES, valueCount, valuesAt);
     entries += writeToc(entries, STRINGS, stringCount, memory.capacity());
-    return entries + writeToc(entries, LABELS, labelCount, labelsAt);
+    return entries + writeToc(entries, LABELS, labels.size(), labelsAt);
   }
 
   private int writeToc(int entry, int type, int count, long offset) {

@@ -1,25 +1,32 @@
 package org.jmmv.writer;
 
+import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The numbers of metrics, instance domains and instances by their names: the same in each run of an
  * application, so that archives go on. They are assigned in order, and kept in a file beside the
- * application's. It is locked as long as the application runs.
+ * application's, {@code .NAME.numbers}. It is locked as long as the application runs.
  *
  * <p>A line of the file is {@code item 3 NAME}, {@code serial 2 NAME} or, with the serial of the
- * domain, {@code instance/2 7 NAME}. Others are ignored.
+ * domain, {@code instance/2 7 NAME}. Of two lines the last one counts; others are ignored.
  *
  * <p>Not thread-safe.
  */
@@ -31,8 +38,18 @@ final class Numbers implements Closeable {
   static final String SERIAL = "serial";
   static final String INSTANCE = "instance/";
 
-  /** A file of this size is begun afresh: an application has had instances without end. */
-  private static final int MAX_SIZE = 16 << 20;
+  private static final Pattern LINE =
+      Pattern.compile("(item|serial|instance/[0-9]{1,4}) ([0-9]{1,9}) (.+)");
+
+  /** Of a larger file the instances are forgotten: there have been some without end. */
+  private static final int MAX_SIZE = 4 << 20;
+
+  /**
+   * Begins the name of a property of the system, for each file that is open. The lock alone would
+   * not do: it is the process's, who loses it if the same file is closed anywhere in it, also in
+   * code of another class loader.
+   */
+  private static final String PROPERTY = "org.jmmv.writer:";
 
   /** The numbers of one kind. */
   private static final class Kind {
@@ -68,68 +85,114 @@ final class Numbers implements Closeable {
     }
   }
 
-  private final FileChannel channel; // null: in memory only
+  private final String property;
+  private final IOException cause; // why they are kept nowhere; null: they are kept
+  private final FileChannel channel; // null: they are kept nowhere
   private final Map<String, Kind> kinds = new HashMap<>();
   private final StringBuilder unsaved = new StringBuilder();
 
-  private Numbers(FileChannel channel) {
+  private Numbers(String property, FileChannel channel, IOException cause) {
+    this.property = property;
     this.channel = channel;
-  }
-
-  /** Returns numbers that are kept nowhere. */
-  static Numbers inMemory() {
-    return new Numbers(null);
+    this.cause = cause;
   }
 
   /**
-   * Opens the file, which may be new, and locks it.
+   * Opens the file of an application, which may be new, and locks it. If it is another user's, or
+   * no file, the numbers are kept nowhere.
    *
-   * @throws IOException if the file can't be read or written, or is locked
+   * @param application the path of the application's own file, without links
+   * @throws IOException if it is locked
    */
-  static Numbers open(Path file) throws IOException {
-    return Uninterrupted.call(() -> opened(file));
+  static Numbers open(Path application) throws IOException {
+    String property = PROPERTY + application;
+    if (System.getProperties().putIfAbsent(property, "open") != null) {
+      throw new IOException(application + " is written by this process already");
+    }
+    try {
+      return Uninterrupted.call(() -> open(application, property));
+    } catch (IOException e) {
+      System.clearProperty(property);
+      throw e;
+    }
   }
 
-  private static Numbers opened(Path file) throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+  private static Numbers open(Path application, String property) throws IOException {
+    Path file = application.resolveSibling("." + application.getFileName() + ".numbers");
+    FileChannel channel;
     try {
-      if (channel.tryLock() == null) {
-        throw new IOException(file + " is locked: another process writes these metrics");
+      channel =
+          FileChannel.open(
+              file,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              LinkOption.NOFOLLOW_LINKS);
+    } catch (IOException e) {
+      if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) { // it is another user's, or a link
+        return new Numbers(property, null, new IOException(file + " can't be used", e));
       }
-      Numbers numbers = new Numbers(channel);
+      throw e;
+    }
+    try {
+      if (!isOwn(file)) {
+        channel.close();
+        return new Numbers(property, null, new IOException(file + " is not a file of its own"));
+      }
+      if (channel.tryLock() == null) {
+        throw new IOException(application + " is written by another process");
+      }
+      Numbers numbers = new Numbers(property, channel, null);
       numbers.read();
       return numbers;
     } catch (OverlappingFileLockException e) {
       channel.close();
-      throw new IOException(file + " is locked: this process writes these metrics already", e);
+      throw new IOException(file + " is locked by this process", e);
     } catch (IOException e) {
       channel.close();
       throw e;
     }
   }
 
+  /** Returns whether a file is regular, and has no other names. */
+  private static boolean isOwn(Path file) throws IOException {
+    boolean hasLinks = file.getFileSystem().supportedFileAttributeViews().contains("unix");
+    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        && !(hasLinks
+            && (int) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS) > 1);
+  }
+
+  /** Returns why the numbers are not kept; null if they are. */
+  IOException cause() {
+    return cause;
+  }
+
   private void read() throws IOException {
-    if (channel.size() > MAX_SIZE) {
-      channel.truncate(0);
-    }
-    ByteBuffer bytes = ByteBuffer.allocate((int) channel.size());
-    while (bytes.hasRemaining() && channel.read(bytes) >= 0) {}
-    String text = new String(bytes.array(), StandardCharsets.UTF_8);
-    for (String line : text.split("\n", -1)) {
-      String[] fields = line.split(" ", 3);
-      if (fields.length == 3 && fields[1].matches("[0-9]{1,9}")) {
-        kind(fields[0]).assign(fields[2], Integer.parseInt(fields[1]));
+    boolean isFull = channel.size() > MAX_SIZE;
+    BufferedReader lines =
+        new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8)); // not closed
+    for (String line; (line = lines.readLine()) != null; ) {
+      Matcher matcher = LINE.matcher(line);
+      if (matcher.matches() && !(isFull && line.startsWith(INSTANCE))) {
+        assign(matcher.group(1), matcher.group(3), Integer.parseInt(matcher.group(2)), isFull);
       }
     }
-    if (!text.isEmpty() && !text.endsWith("\n")) {
-      unsaved.append('\n'); // the last run has ended while it wrote a line
+    if (isFull) {
+      channel.truncate(0);
+    } else if (channel.size() > 0) {
+      unsaved.append('\n'); // the last run may have ended while it wrote a line
     }
   }
 
   private Kind kind(String name) {
     return kinds.computeIfAbsent(name, unused -> new Kind());
+  }
+
+  private void assign(String kind, String name, int number, boolean isNew) {
+    kind(kind).assign(name, number);
+    if (isNew && channel != null) {
+      unsaved.append(kind).append(' ').append(number).append(' ').append(name).append('\n');
+    }
   }
 
   /**
@@ -148,8 +211,7 @@ final class Numbers implements Closeable {
       if (number == 0) {
         throw new IOException("it has no room for more than %,d numbers".formatted(max));
       }
-      kind.assign(name, number);
-      unsaved.append(kindName).append(' ').append(number).append(' ').append(name).append('\n');
+      assign(kindName, name, number, true);
     }
     kind.used.add(name);
     return number;
@@ -166,32 +228,44 @@ final class Numbers implements Closeable {
     if (owner != null && !owner.equals(name) && kind.used.contains(owner)) {
       throw new IllegalArgumentException("the number %d is that of %s".formatted(number, owner));
     }
-    kind.assign(name, number);
+    assign(kindName, name, number, !name.equals(owner));
     kind.used.add(name);
   }
 
-  /** Saves the numbers that were assigned since the last call. */
+  /**
+   * Saves the numbers that were assigned since the last call.
+   *
+   * @throws IOException if there is no room; the next call tries it again
+   */
   void save() throws IOException {
-    if (channel == null || unsaved.isEmpty()) {
-      return;
+    if (channel != null && unsaved.length() > 0) {
+      ByteBuffer bytes = StandardCharsets.UTF_8.encode(CharBuffer.wrap(unsaved));
+      Uninterrupted.call(() -> write(bytes));
+      unsaved.setLength(0);
     }
-    ByteBuffer bytes = ByteBuffer.wrap(unsaved.toString().getBytes(StandardCharsets.UTF_8));
-    unsaved.setLength(0);
-    Uninterrupted.call(() -> write(bytes));
   }
 
   private long write(ByteBuffer bytes) throws IOException {
     long start = channel.size();
-    while (bytes.hasRemaining()) {
-      channel.write(bytes, start + bytes.position());
+    try {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes, start + bytes.position());
+      }
+      return start;
+    } catch (IOException e) {
+      channel.truncate(start);
+      throw e;
     }
-    return start;
   }
 
   @Override
   public void close() throws IOException {
-    if (channel != null) {
-      channel.close();
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } finally {
+      System.clearProperty(property);
     }
   }
 }

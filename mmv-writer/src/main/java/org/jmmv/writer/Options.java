@@ -24,6 +24,19 @@ final class Options {
     this.name = name;
   }
 
+  /** Creates a copy. */
+  Options(Options other) {
+    name = other.name;
+    directory = other.directory;
+    cluster = other.cluster;
+    version = other.version;
+    flags = other.flags;
+    isKept = other.isKept;
+    maxValues = other.maxValues;
+    maxLabels = other.maxLabels;
+    onProblem = other.onProblem;
+  }
+
   boolean hasSentinel() {
     return (flags & SENTINEL) != 0;
   }

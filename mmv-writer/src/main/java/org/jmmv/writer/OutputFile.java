@@ -1,37 +1,49 @@
 package org.jmmv.writer;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The file of an application, from its start to its end: it is written under another name, and gets
  * its own with the first metric. So a reader sees the former file or the new one.
  */
-final class OutputFile {
+final class OutputFile implements Closeable {
+  /** Those that are open: a file that was collected as garbage would release its lock. */
+  private static final Set<OutputFile> OPEN = ConcurrentHashMap.newKeySet();
+
   private static final String READABLE = "rw-r--r--";
 
-  private final Path file; // null: it is in memory only
+  private final Path file;
   private final Path unfinished; // its name until it is published
   private final FileChannel channel;
+  private final Object key; // which file it is, whatever its name
   private final Numbers numbers;
   private final MmvImage image;
-  private Object key; // of the published file; null: it is not published
+  private boolean isPublished;
 
   private OutputFile(
-      Path file, Path unfinished, FileChannel channel, Numbers numbers, MmvImage image) {
+      Path file, Path unfinished, FileChannel channel, Numbers numbers, MmvImage image)
+      throws IOException {
     this.file = file;
     this.unfinished = unfinished;
     this.channel = channel;
     this.numbers = numbers;
     this.image = image;
+    key = key(unfinished);
+    OPEN.add(this);
   }
 
   /**
@@ -40,31 +52,14 @@ final class OutputFile {
    * @throws IOException if it can't be created, or another application has it; the message is one
    *     for people
    */
-  static OutputFile open(Options with) throws IOException {
-    Path directory = with.directory == null ? Directory.usual() : with.directory;
+  static OutputFile open(Options options) throws IOException {
+    Path directory = options.directory == null ? Directory.usual() : options.directory;
     try {
       Directory.make(directory);
-      Numbers numbers = Numbers.open(directory.resolve("." + with.name + ".numbers"));
-      Path unfinished = directory.resolve("." + with.name + ".new");
+      Path file = directory.toRealPath().resolve(options.name);
+      Numbers numbers = Numbers.open(file);
       try {
-        Files.deleteIfExists(unfinished); // of a process that has ended
-        FileChannel channel =
-            FileChannel.open(
-                unfinished,
-                StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE);
-        try {
-          if (Files.getFileStore(unfinished).supportsFileAttributeView("posix")) {
-            Files.setPosixFilePermissions(unfinished, PosixFilePermissions.fromString(READABLE));
-          }
-          MmvImage image = MmvImage.of(with, new Storage.OfFile(channel));
-          return new OutputFile(directory.resolve(with.name), unfinished, channel, numbers, image);
-        } catch (IOException e) {
-          channel.close();
-          Files.delete(unfinished);
-          throw e;
-        }
+        return open(options, file, numbers);
       } catch (IOException e) {
         numbers.close();
         throw e;
@@ -76,14 +71,33 @@ final class OutputFile {
     }
   }
 
-  /** Returns a file that nobody can read. */
-  static OutputFile inMemory(Options with) {
+  private static OutputFile open(Options options, Path file, Numbers numbers) throws IOException {
+    Path unfinished = file.resolveSibling("." + options.name + ".new");
+    Files.deleteIfExists(unfinished); // of a process that has ended
+    FileChannel channel =
+        FileChannel.open(
+            unfinished,
+            Set.of(
+                StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+            rights(file));
     try {
-      MmvImage image = MmvImage.of(with, new Storage.OfProcess());
-      return new OutputFile(null, null, null, Numbers.inMemory(), image);
+      MmvImage image = new MmvImage(options, new Storage(channel));
+      return new OutputFile(file, unfinished, channel, numbers, image);
     } catch (IOException e) {
-      throw new IllegalStateException(e); // only files run out of room
+      channel.close();
+      Files.delete(unfinished);
+      throw e;
     }
+  }
+
+  /** Returns the rights of a new file: everybody may read it, unless the umask says otherwise. */
+  private static FileAttribute<?>[] rights(Path file) {
+    boolean hasRights = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    return hasRights
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(READABLE))
+        }
+        : new FileAttribute<?>[0];
   }
 
   Numbers numbers() {
@@ -94,9 +108,9 @@ final class OutputFile {
     return image;
   }
 
-  /** Returns the path; null if the file is in memory only. */
+  /** Returns the path; null if readers do not find the file. */
   Path path() {
-    return file;
+    return isPublished ? file : null;
   }
 
   /**
@@ -106,28 +120,32 @@ final class OutputFile {
    */
   void commit() throws IOException {
     image.commit();
-    if (file != null && key == null) {
+    if (!isPublished) {
       Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-      key = key();
+      isPublished = true;
     }
   }
 
-  private Object key() throws IOException {
-    return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+  private static Object key(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+        .fileKey();
   }
 
-  /** Ends the file: nothing can be added any more. Another file of this name stays. */
-  void close(boolean isKept) throws IOException {
-    if (file == null) {
-      return;
-    }
+  /** Closes the file: nothing can be added any more. It stays, unless it is deleted. */
+  @Override
+  public void close() throws IOException {
+    OPEN.remove(this);
+    isPublished = false;
     try (numbers;
         channel) {
-      if (key == null) {
-        Files.deleteIfExists(unfinished);
-      } else if (!isKept && Files.exists(file) && key.equals(key())) {
-        Files.delete(file);
-      }
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  /** Deletes the file, unless another one has its name. */
+  void delete() throws IOException {
+    if (isPublished && Files.exists(file, LinkOption.NOFOLLOW_LINKS) && key.equals(key(file))) {
+      Files.delete(file);
     }
   }
 }

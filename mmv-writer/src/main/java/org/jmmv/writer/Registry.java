@@ -3,42 +3,49 @@ package org.jmmv.writer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
- * Adds to the file of an application, one addition at a time, and says what can't be read by
- * anybody. All methods can be called by any thread.
+ * Adds to the file of an application, one addition at a time, and says what nobody can read. All
+ * methods can be called by any thread.
  */
 final class Registry {
-  /** What adds something. */
+  /** What adds something, or finds it. */
   interface Addition<T> {
     T add() throws IOException;
   }
 
   private final Options options;
-  private final OutputFile output;
-  private final Set<String> problems = new HashSet<>(); // that were told
-  private ByteBuffer nowhere; // what nobody can read; null: everything can be read
+  private final OutputFile output; // null: nobody can read anything
+  private final Set<String> reasons = new HashSet<>(); // that were told
+  private final List<String> untold = new ArrayList<>();
   private int depth; // of additions within others
+  private int unread; // number of values that nobody can read
   private boolean isClosed;
 
-  /** Opens the file. If that can't be done, everything is in memory. */
+  /** Opens the file, if that can be done. */
   Registry(Options options) {
     this.options = options;
-    OutputFile opened;
+    OutputFile opened = null;
     try {
       opened = OutputFile.open(options);
+      if (opened.numbers().cause() != null) {
+        failed("the next run of %s may have other PMIDs", opened.numbers().cause());
+      }
     } catch (IOException e) {
-      tell("nobody can read the metrics of " + options.name, e);
-      opened = OutputFile.inMemory(options);
+      failed("nobody can read the metrics of %s", e);
     }
     output = opened;
+    add(() -> this); // tells
   }
 
-  private void tell(String effect, IOException cause) {
-    if (problems.add(cause.getMessage())) {
-      options.onProblem.accept(effect + ": " + cause.getMessage());
+  private void failed(String effect, IOException cause) {
+    if (reasons.add(cause.getMessage())) {
+      untold.add(effect.formatted(options.name) + ": " + cause.getMessage());
     }
   }
 
@@ -46,43 +53,67 @@ final class Registry {
     return options;
   }
 
-  /** Returns the path of the file; null if everything is in memory. */
-  Path path() {
-    return output.path();
+  /** Returns the path of the file; null if readers do not find it. */
+  synchronized Path path() {
+    return output == null ? null : output.path();
   }
 
   /**
-   * Adds something, and shows it to readers if it is not a part of something else.
-   *
-   * @param what for a message
-   * @return null if there is no room for it
+   * Makes additions, one thread at a time, and shows them to readers if they are not a part of
+   * others. Problems are told after that, when this thread has no lock.
    */
-  synchronized <T> T add(String what, Addition<T> addition) {
-    depth++;
+  <T> T add(Supplier<T> additions) {
+    List<String> told;
     try {
-      return addition.add();
-    } catch (IOException e) {
-      tell("nobody can read %s of %s".formatted(what, options.name), e);
-      return null;
+      synchronized (this) {
+        depth++;
+        try {
+          return additions.get();
+        } finally {
+          depth--;
+          commit();
+        }
+      }
     } finally {
-      depth--;
-      commit();
+      synchronized (this) {
+        told = depth > 0 ? List.of() : List.copyOf(untold);
+        untold.removeAll(told);
+      }
+      told.forEach(options.onProblem);
     }
   }
 
   private void commit() {
-    if (depth > 0 || isClosed || !output.image().hasMetrics()) {
+    if (depth > 0 || isClosed || output == null || !output.image().hasMetrics()) {
       return;
-    }
-    try {
-      output.commit();
-    } catch (IOException e) {
-      tell("nobody can read the metrics of " + options.name, e);
     }
     try {
       output.numbers().save();
     } catch (IOException e) {
-      tell("the next run of %s may have other PMIDs".formatted(options.name), e);
+      failed("the next run of %s may have other PMIDs", e);
+    }
+    try {
+      output.commit();
+    } catch (IOException e) {
+      failed("nobody can read the metrics of %s", e);
+    }
+  }
+
+  /**
+   * Adds something. Called in {@link #add}.
+   *
+   * @param what for a message
+   * @return null if there is no room for it
+   */
+  <T> T tryToAdd(String what, Addition<T> addition) {
+    if (output == null || isClosed) {
+      return null;
+    }
+    try {
+      return addition.add();
+    } catch (IOException e) {
+      failed("nobody can read " + what.replace("%", "%%") + " of %s", e);
+      return null;
     }
   }
 
@@ -92,45 +123,57 @@ final class Registry {
    * @param instance the instance number, or {@link Labels#NO_INSTANCE}
    */
   void addLabel(String name, int type, int identity, int instance, byte[] json) {
-    add(
-        "the label " + name,
-        () -> {
-          image().addLabel(type, identity, instance, json);
-          return json;
-        });
+    add(() ->
+        tryToAdd(
+            "the label " + name,
+            () -> {
+              image().addLabel(name, type, identity, instance, json);
+              return json;
+            }));
   }
 
-  /** Returns the image. Only additions use it. */
-  MmvImage image() throws IOException {
-    if (isClosed) {
-      throw new IOException("it is closed");
-    }
+  /** Returns the image. Called in {@link #tryToAdd}. */
+  MmvImage image() {
     return output.image();
   }
 
-  /** Returns the numbers. Only additions use them. */
+  /** Returns the numbers. Called in {@link #tryToAdd}. */
   Numbers numbers() {
     return output.numbers();
   }
 
-  /** Returns a place that nobody can read. */
-  synchronized Place nowhere(Type type) {
-    if (nowhere == null) {
-      nowhere = new Storage.OfProcess().append(MmvImage.VALUE + Text.SIZE);
-    }
-    ByteBuffer strings = nowhere.slice(MmvImage.VALUE, Text.SIZE);
-    return new Place(new Cell(nowhere, 0), type, options.hasSentinel(), false, strings, 0);
+  /** Returns whether a value that nobody can read may be kept: as many are as could be read. */
+  boolean mayKeepUnread() {
+    return unread++ < options.maxValues;
+  }
+
+  /** Returns a place for a value that nobody can read. */
+  Place unread(Type type) {
+    int strings = type == Type.STRING ? Text.SIZE : 0;
+    ByteBuffer memory = ByteBuffer.allocateDirect(MmvImage.VALUE + strings);
+    return new Place(
+        new Cell(memory, 0),
+        type,
+        options.hasSentinel(),
+        false,
+        memory.slice(MmvImage.VALUE, strings),
+        0);
   }
 
   /** Closes the file: nothing can be added any more. */
-  synchronized void close() {
-    if (!isClosed) {
-      isClosed = true;
-      try {
-        output.close(options.isKept);
-      } catch (IOException e) {
-        tell("the file of %s can't be closed".formatted(options.name), e);
+  void close() {
+    add(() -> {
+      if (output != null && !isClosed) {
+        isClosed = true;
+        try (output) {
+          if (!options.isKept) {
+            output.delete();
+          }
+        } catch (IOException e) {
+          failed("the file of %s can't be closed", e);
+        }
       }
-    }
+      return this;
+    });
   }
 }

@@ -15,7 +15,7 @@ public final class Text extends MetricValue {
 
   private final ByteBuffer copies;
   private final long fileOffset; // of the copies
-  private int next;
+  private int next = 1; // a reader may be reading the first copy, which is empty
 
   Text(Place place) {
     super(place);

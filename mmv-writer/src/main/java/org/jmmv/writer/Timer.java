@@ -50,8 +50,8 @@ public final class Timer extends MetricValue {
     if (begin != 0) {
       throw new IllegalStateException("a section is in progress");
     }
-    if (cell.get() == Cell.NO_VALUE && maySayNone()) {
-      cell.set(0);
+    if (maySayNone()) {
+      boolean unused = cell.replace(Cell.NO_VALUE, 0);
     }
     begin = now();
     cell.setExtra(-begin);

@@ -35,10 +35,11 @@ final class Uninterrupted {
     try {
       return result.join(); // not interrupted
     } catch (CompletionException e) {
-      if (e.getCause() instanceof UncheckedIOException cause) {
-        throw cause.getCause();
-      }
-      throw e;
+      throw e.getCause() instanceof UncheckedIOException cause
+          ? cause.getCause()
+          : new IOException(e.getCause().toString(), e); // no memory, or no address space
+    } catch (OutOfMemoryError e) {
+      throw new IOException("there can't be another thread", e);
     }
   }
 }

@@ -3,11 +3,13 @@ package org.jmmv.writer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,8 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jmmv.core.Metric;
 import org.jmmv.core.TestCatalog;
 import org.jmmv.pcp.LabelType;
@@ -26,6 +30,7 @@ import org.jmmv.pcp.ValueType;
 import org.jmmv.reader.MmvFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -87,6 +92,17 @@ class MmvApplicationTest {
     }
     assertEquals(List.of(), problems);
     assertEquals(List.of(), catalog.log().messages());
+  }
+
+  @Test
+  void aBuilderCanBeUsedAgain() {
+    MmvApplication.Builder builder = named("app");
+    try (MmvApplication app = builder.start()) {
+      var _ = builder.version(1).maxValues(1).withoutPrefix();
+      app.metric("a".repeat(100)).counter();
+      app.metric("b").counter();
+      assertEquals(List.of("mmv.app." + "a".repeat(100), "mmv.app.b"), catalog.names());
+    }
   }
 
   /** Returns what is written: one value, and those of two instances. */
@@ -193,8 +209,10 @@ class MmvApplicationTest {
       timer.add(1, TimeUnit.HOURS);
       timer.begin();
       assertThrows(IllegalStateException.class, timer::begin);
+      while (Long.parseLong(values("mmv.app.time")) == 3_600_000_000L) {
+        Thread.onSpinWait(); // until a microsecond has passed
+      }
       long before = Long.parseLong(values("mmv.app.time"));
-      assertTrue(before >= 3_600_000_000L);
       assertEquals(3_600_000_000L, timer.micros());
       timer.end();
       assertThrows(IllegalStateException.class, timer::end);
@@ -235,6 +253,11 @@ class MmvApplicationTest {
 
       List.of(counter, half, gauge, real, seconds, text, timer).forEach(MetricValue::noValue);
       catalog.names().forEach(name -> assertEquals("no value", values(name), name));
+
+      LongGauge halfGauge = app.metric("half_gauge").type(Type.U32).gauge();
+      halfGauge.noValue();
+      assertEquals(-1, halfGauge.get());
+      halfGauge.set(2);
 
       counter.add(2);
       half.add(2);
@@ -335,26 +358,42 @@ class MmvApplicationTest {
   }
 
   @Test
+  @Timeout(300)
   void nothingIsLostWhileThreadsUpdateAndAdd() throws Exception {
     try (MmvApplication app = named("app").start()) {
       InDom inDom = app.inDom("threads").add();
       LongCounter all = app.metric("all").counter();
+      LongCounter half = app.metric("half").type(Type.U32).counter();
+      DoubleCounter real = app.metric("real").doubleCounter();
+      LongGauge gauge = app.metric("gauge").gauge();
+      Timer timer = app.metric("timer").timer();
       Instances<LongCounter> each = app.metric("each").counters(inDom);
       AtomicInteger running = new AtomicInteger(8);
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
         String name = "t" + i;
+        Runnable updates =
+            () -> {
+              for (int k = 0; k < 100_000; k++) {
+                all.increment();
+                half.increment();
+                real.add(0.5);
+                gauge.add(k % 2 == 0 ? 3 : -1);
+                timer.add(100, TimeUnit.NANOSECONDS);
+                each.of(name).add(2);
+                if (k % 10_000 == 0) {
+                  app.metric("added." + name + "_" + k).counter();
+                }
+              }
+            };
         threads.add(
             Thread.ofPlatform()
                 .start(() -> {
-                  for (int k = 0; k < 100_000; k++) {
-                    all.increment();
-                    each.of(name).add(2);
-                    if (k % 10_000 == 0) {
-                      app.metric("added." + name + "_" + k).counter();
-                    }
+                  try {
+                    updates.run();
+                  } finally {
+                    running.decrementAndGet();
                   }
-                  running.decrementAndGet();
                 }));
       }
       long last = 0;
@@ -369,9 +408,31 @@ class MmvApplicationTest {
         thread.join();
       }
       assertEquals("800000", values("mmv.app.all"));
-      assertEquals(8, values("mmv.app.each").split(" ", -1).length);
-      assertTrue(values("mmv.app.each").startsWith("1=200000 2=200000 "));
-      assertEquals(82, catalog.names().size());
+      assertEquals("800000", values("mmv.app.half"));
+      assertEquals("400000.0", values("mmv.app.real"));
+      assertEquals("800000", values("mmv.app.gauge"));
+      assertEquals("80000", values("mmv.app.timer"));
+      assertEquals(8, values("mmv.app.each").split("=200000", -1).length - 1);
+      assertEquals(86, catalog.names().size());
+    }
+  }
+
+  /** A reader that has read the records before finds the same ones, or nothing. */
+  @Test
+  void instancesThatReadersKnowStayWhereTheyAre() throws Exception {
+    try (MmvApplication app = named("app").start()) {
+      InDom a = app.inDom("a").add().instance("1").instance("2");
+      app.inDom("b").add().instance("3");
+      app.metric("m").counter();
+      ByteBuffer before = ByteBuffer.wrap(Files.readAllBytes(app.file().get()));
+      before.order(ByteOrder.nativeOrder());
+      assertEquals(2, before.getInt(56)); // the second entry of the TOC: instances
+      int count = before.getInt(60);
+      int start = (int) before.getLong(64);
+      a.instance("4");
+      ByteBuffer after = ByteBuffer.wrap(Files.readAllBytes(app.file().get()));
+      assertEquals(3, count);
+      assertEquals(before.slice(start, 3 * 24), after.slice(start, 3 * 24));
     }
   }
 
@@ -425,7 +486,7 @@ class MmvApplicationTest {
   }
 
   @Test
-  void whatHasNoRoomIsToldOnceAndNothingElseIsLost() {
+  void whatHasNoRoomIsToldOnceAndNothingElseIsLost() throws Exception {
     try (MmvApplication app = named("app").maxValues(3).maxLabels(1).start()) {
       InDom inDom = app.inDom("a").add();
       Instances<LongCounter> some = app.metric("some").counters(inDom);
@@ -439,9 +500,9 @@ class MmvApplicationTest {
       assertEquals(
           List.of(
               "nobody can read the label b of app: it has no room for more than 1 labels",
-              "nobody can read some[i4] of app: it has no room for more than 3 instances",
-              "nobody can read more of app: it has no room for more than 3 values"),
+              "nobody can read some[i4] of app: it has no room for more than 3 values"),
           problems);
+      assertTrue(Files.size(catalog.directory().resolve(".app.numbers")) < 1_000);
     }
   }
 
@@ -497,21 +558,76 @@ class MmvApplicationTest {
       first.metric("m").counter().add(1);
       try (MmvApplication second = named("app").start()) {
         LongCounter counter = second.metric("m").counter();
+        LongGauge gauge = second.metric("n").gauge();
         counter.add(2);
-        assertEquals(2, counter.get());
+        gauge.set(3);
+        assertEquals(2, second.metric("m").counter().get());
+        assertEquals(3, gauge.get());
+        assertFalse(counter.hasRoom());
         assertEquals(Optional.empty(), second.file());
       }
       assertEquals("1", values("mmv.app.m"));
     }
     assertEquals(
         List.of(
-            "nobody can read the metrics of app: %s is locked: this process writes these metrics already"
-                .formatted(catalog.directory().resolve(".app.numbers"))),
+            "nobody can read the metrics of app: %s is written by this process already"
+                .formatted(catalog.directory().resolve("app"))),
         problems);
     try (MmvApplication third = named("app").start()) {
       third.metric("m").counter().add(3);
       assertEquals("3", values("mmv.app.m"));
     }
+  }
+
+  /** Another process: argument DIRECTORY. It prints what it is told. */
+  static final class OtherProcess {
+    private OtherProcess() {}
+
+    public static void main(String[] directory) {
+      try (MmvApplication app =
+          MmvApplication.named("app")
+              .directory(Path.of(directory[0]))
+              .onProblem(System.out::println)
+              .start()) {
+        app.metric("m").counter().add(7);
+      }
+    }
+  }
+
+  private String startOtherProcess() throws Exception {
+    Process other =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                OtherProcess.class.getName(),
+                catalog.directory().toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    String output = new String(other.getInputStream().readAllBytes(), UTF_8).strip();
+    assertEquals(0, other.waitFor());
+    return output;
+  }
+
+  /** The system's lock is one of the process: it would go with any other channel to the file. */
+  @Test
+  void anotherProcessIsToldWhateverHappensHere() throws Exception {
+    String told =
+        "nobody can read the metrics of app: %s is written by another process"
+            .formatted(catalog.directory().resolve("app"));
+    MmvApplication app = named("app").start();
+    LongCounter counter = app.metric("m").counter();
+    assertEquals(told, startOtherProcess());
+    named("app").start().close();
+    assertEquals(told, startOtherProcess());
+    WeakReference<MmvApplication> collected = new WeakReference<>(app);
+    app = null;
+    while (collected.get() != null) {
+      System.gc();
+    }
+    assertEquals(told, startOtherProcess());
+    counter.add(3);
+    assertEquals("3", values("mmv.app.m"));
   }
 
   @Test
@@ -526,6 +642,89 @@ class MmvApplicationTest {
     assertTrue(
         problems.getFirst().startsWith("nobody can read the metrics of app: " + file),
         problems::toString);
+  }
+
+  @Test
+  void severalApplicationsCanMakeTheDirectory() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      Path directory = catalog.root().resolve("new" + i);
+      List<Thread> threads = new ArrayList<>();
+      for (String name : List.of("a", "b")) {
+        threads.add(
+            Thread.ofPlatform()
+                .start(() -> {
+                  try (MmvApplication app = named(name).directory(directory).start()) {
+                    app.metric("m").counter();
+                  }
+                }));
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    }
+    assertEquals(List.of(), problems);
+  }
+
+  @Test
+  void anInterruptedThreadCanAddMetrics() {
+    try (MmvApplication app = named("app").start()) {
+      Thread.currentThread().interrupt();
+      Instances<LongGauge> gauges = app.metric("m").gauges(app.inDom("a").add());
+      for (int i = 1; i <= 600; i++) { // more than one piece of strings
+        gauges.of("i" + i).set(i);
+      }
+      assertTrue(Thread.interrupted());
+      assertTrue(values("mmv.app.m").endsWith(" 600=600"));
+    }
+    assertEquals(List.of(), problems);
+  }
+
+  @Test
+  void whoIsToldOfAProblemMayWaitForAnotherThread() throws Exception {
+    CompletableFuture<MmvApplication> started = new CompletableFuture<>();
+    Consumer<String> waiting =
+        problem -> {
+          problems.add(problem);
+          CompletableFuture.runAsync(() -> started.join().metric("n").counter()).join();
+        };
+    try (MmvApplication app = named("app").maxValues(2).onProblem(waiting).start()) {
+      started.complete(app);
+      Instances<LongCounter> some = app.metric("m").counters(app.inDom("a").add());
+      app.together(() -> List.of("1", "2", "3").forEach(some::of));
+      assertEquals(1, problems.size());
+      assertTrue(catalog.names().contains("mmv.app.n"));
+    }
+  }
+
+  @Test
+  void aLinkInThePlaceOfTheNumbersIsNotFollowed() throws Exception {
+    Path victim = Files.writeString(catalog.root().resolve("victim"), "item 7 m\n");
+    for (String name : List.of("symbolic", "hard")) {
+      Path link = catalog.directory().resolve("." + name + ".numbers");
+      if (name.equals("hard")) {
+        Files.createLink(link, victim);
+      } else {
+        Files.createSymbolicLink(link, victim);
+      }
+      try (MmvApplication app = named(name).cluster(1).start()) {
+        app.metric("m").counter();
+        assertTrue(app.file().isPresent(), problems::toString);
+        assertEquals(TestCatalog.pmid(1, 1), metric("mmv." + name + ".m").pmid());
+      }
+      assertTrue(
+          problems.removeFirst().startsWith("the next run of " + name + " may have other PMIDs: "));
+    }
+    assertEquals("item 7 m\n", Files.readString(victim));
+  }
+
+  @Test
+  void whatAFormerProcessHasLeftUnfinishedIsReplaced() throws Exception {
+    Files.writeString(catalog.directory().resolve(".app.new"), "x".repeat(10_000_000));
+    try (MmvApplication app = named("app").start()) {
+      app.metric("m").counter().add(1);
+      assertEquals("1", values("mmv.app.m"));
+      assertTrue(Files.size(app.file().get()) < 1_000_000);
+    }
   }
 
   @Test
@@ -578,11 +777,46 @@ class MmvApplicationTest {
         numbers,
         "item 0x1 c\n\0\0\nitem\nitem 99999999999 d\n" + Files.readString(numbers) + "item 3");
     assertEquals(first, numbersOf("b", "a"));
-    numbersOf("c");
+    List<String> third = numbersOf("c");
     assertEquals(first, numbersOf("b", "a"));
+    assertEquals(third, numbersOf("c"));
     Files.writeString(numbers, "item 5000 a\nitem 2 a\nitem 2 b\n");
-    assertNotEquals(first, numbersOf("b", "a"));
+    assertEquals(
+        first.stream().map(each -> each.split(" ", -1)[0]).toList(), names(numbersOf("b", "a")));
     assertEquals(List.of(), problems);
+  }
+
+  private static List<String> names(List<String> described) {
+    assertEquals(
+        described.size(),
+        described.stream().map(each -> each.split(" ", -1)[1]).distinct().count());
+    return described.stream().map(each -> each.split(" ", -1)[0]).toList();
+  }
+
+  @Test
+  void aFileOfNumbersThatIsTooLargeKeepsThoseOfMetrics() throws Exception {
+    List<String> first = numbersOf("a", "b");
+    Path numbers = catalog.directory().resolve(".app.numbers");
+    StringBuilder lines = new StringBuilder(Files.readString(numbers));
+    for (int i = 0; i < 500_000; i++) {
+      lines.append("instance/1 ").append(i + 10).append(" i").append(i).append('\n');
+    }
+    Files.writeString(numbers, lines);
+    assertEquals(first, numbersOf("b", "a"));
+    assertTrue(Files.size(numbers) < 1_000);
+    assertEquals(first, numbersOf("b", "a"));
+  }
+
+  @Test
+  void numbersOfTheCallerAreKeptToo() {
+    try (MmvApplication app = named("app").cluster(1).start()) {
+      app.metric("chosen").item(1).counter();
+    }
+    try (MmvApplication app = named("app").cluster(1).start()) {
+      app.metric("other").counter();
+      app.metric("chosen").item(1).counter();
+      assertEquals(TestCatalog.pmid(1, 2), metric("mmv.app.other").pmid());
+    }
   }
 
   @Test

@@ -221,14 +221,40 @@ final class ArchitectureTest {
   void aNewPublicTypeOfTheReaderIsADecision() {
     Set<String> types = new TreeSet<>(READER_API);
     types.addAll(FOR_THE_WATCHER);
-    assertEquals(types, publicTypes("org.jmmv.reader"));
+    assertEquals(types, publicTypes("mmv-reader", "org.jmmv.reader"));
     assertEquals(
         Set.of("Fault", "FaultKind", "Faults", "FileName", "Place"),
-        publicTypes("org.jmmv.reader.fault"));
+        publicTypes("mmv-reader", "org.jmmv.reader.fault"));
   }
 
-  private static Set<String> publicTypes(String name) {
-    return classesOf("mmv-reader").stream()
+  /** What applications are compiled against. */
+  @Test
+  void aNewPublicTypeOfTheWriterIsADecision() {
+    assertEquals(
+        Set.of(
+            "DoubleCounter",
+            "DoubleGauge",
+            "InDom",
+            "InDomBuilder",
+            "Instances",
+            "LongCounter",
+            "LongGauge",
+            "MetricBuilder",
+            "MetricValue",
+            "MmvApplication",
+            "Semantics",
+            "Text",
+            "Timer",
+            "Type",
+            "Units"),
+        publicTypes("mmv-writer", "org.jmmv.writer"));
+    assertEquals(
+        Set.of("MmvMeterRegistry", "MmvNamingConvention"),
+        publicTypes("mmv-micrometer", "org.jmmv.micrometer"));
+  }
+
+  private static Set<String> publicTypes(String module, String name) {
+    return classesOf(module).stream()
         .filter(type -> type.getPackageName().equals(name) && type.isTopLevelClass())
         .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
         .map(JavaClass::getSimpleName)
