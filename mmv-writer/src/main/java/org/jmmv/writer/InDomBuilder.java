@@ -17,7 +17,7 @@ public final class InDomBuilder {
    * @throws IllegalArgumentException if it is out of range
    */
   public InDomBuilder serial(int number) {
-    if (number < 1 || number > MmvImage.MAX_SERIAL) {
+    if (number < 1 || number > MmvLayout.MAX_SERIAL) {
       throw new IllegalArgumentException("the serial of " + described.name + " is " + number);
     }
     described.serial = number;

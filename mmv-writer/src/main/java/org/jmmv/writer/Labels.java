@@ -33,10 +33,10 @@ final class Labels {
       throw new IllegalArgumentException("the label %s can't be %s".formatted(name, text));
     }
     byte[] json = "{\"%s\":%s}".formatted(name, text).getBytes(StandardCharsets.UTF_8);
-    if (json.length >= MmvImage.JSON) {
+    if (json.length >= MmvLayout.JSON) {
       throw new IllegalArgumentException(
           "the label %s has %d bytes, more than %d"
-              .formatted(name, json.length, MmvImage.JSON - 1));
+              .formatted(name, json.length, MmvLayout.JSON - 1));
     }
     return json;
   }

@@ -30,7 +30,7 @@ public final class MetricBuilder {
    * @throws IllegalArgumentException if it is out of range
    */
   public MetricBuilder item(int number) {
-    if (number < 0 || number > MmvImage.MAX_ITEM) {
+    if (number < 0 || number > MmvLayout.MAX_ITEM) {
       throw new IllegalArgumentException("the item of " + described.name + " is " + number);
     }
     described.item = number;

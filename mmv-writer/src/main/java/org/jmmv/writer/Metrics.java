@@ -42,7 +42,7 @@ final class Metrics {
     registry.image().checkInDoms();
     int serial = described.serial;
     if (serial == 0) {
-      serial = registry.numbers().of(Numbers.SERIAL, described.name, MmvImage.MAX_SERIAL);
+      serial = registry.numbers().of(Numbers.SERIAL, described.name, MmvLayout.MAX_SERIAL);
     } else {
       registry.numbers().take(Numbers.SERIAL, described.name, serial);
     }
@@ -94,7 +94,7 @@ final class Metrics {
     int serial = inDom == null ? 0 : inDom.serial();
     int item = described.item;
     if (item < 0) {
-      item = registry.numbers().of(Numbers.ITEM, described.name, MmvImage.MAX_ITEM);
+      item = registry.numbers().of(Numbers.ITEM, described.name, MmvLayout.MAX_ITEM);
     } else {
       registry.numbers().take(Numbers.ITEM, described.name, item);
     }

@@ -61,19 +61,19 @@ public final class MmvApplication implements AutoCloseable {
 
     /** Has the metrics called {@code mmv.METRIC}, not {@code mmv.APPLICATION.METRIC}. */
     public Builder withoutPrefix() {
-      options.flags |= Options.NO_PREFIX;
+      options.flags |= MmvLayout.NO_PREFIX;
       return this;
     }
 
     /** Has the metrics served after the process has ended, too, as long as the file exists. */
     public Builder withoutProcess() {
-      options.flags &= ~Options.PROCESS;
+      options.flags &= ~MmvLayout.PROCESS;
       return this;
     }
 
     /** Has agents take special numbers, {@link MetricValue#noValue}, for no value. */
     public Builder sentinel() {
-      options.flags |= Options.SENTINEL;
+      options.flags |= MmvLayout.SENTINEL;
       return this;
     }
 
@@ -134,7 +134,7 @@ public final class MmvApplication implements AutoCloseable {
    * @throws IllegalArgumentException if the name is invalid
    */
   public static Builder named(String name) {
-    return new Builder(checkedName("application", name, MmvImage.STRING));
+    return new Builder(checkedName("application", name, MmvLayout.STRING));
   }
 
   private MmvApplication(Options options) {

@@ -14,17 +14,6 @@ import java.util.Map;
  * #commit}. A value stays where it is as long as the file exists, so that it can be updated while
  * records are added.
  *
- * <pre>
- *      0  header                40 bytes: magic, version, generations 1 and 2, count of the TOC, flags, PID, cluster
- *     40  TOC                   16 bytes for each section: type, count, offset
- *    136  METRICS               104 bytes in version 1, otherwise 48; room for {@link #MAX_METRICS}
- *         INDOMS                32 bytes; room for {@link #MAX_IN_DOMS}
- *         LABELS                256 bytes; room for as many as there may be
- *         VALUES                32 bytes; likewise
- *         INSTANCES, twice      80 bytes in version 1, otherwise 24; likewise
- *         STRINGS               256 bytes; grows at the end of the file
- * </pre>
- *
  * <p>The instances of a domain follow each other. When some are added, all are written to the half
  * that is not in use: a reader that still has the former generation finds what it knows, or
  * nothing, but not another instance.
@@ -32,48 +21,11 @@ import java.util.Map;
  * <p>Not thread-safe.
  */
 final class MmvImage {
-  /** The maximum number of metrics: pmdammv ignores more. */
-  static final int MAX_METRICS = 1_023;
-
-  /** The largest item. */
-  static final int MAX_ITEM = 1_023;
-
-  /** The largest serial of an instance domain: the cluster takes the bits above it. */
-  static final int MAX_SERIAL = 2_047;
-
   /** The maximum number of instance domains. */
-  static final int MAX_IN_DOMS = 1_023;
+  private static final int MAX_IN_DOMS = 1_023;
 
-  /** The size of a string, with the NUL at its end. */
-  static final int STRING = 256;
-
-  /** The maximum size of a name in a metric or an instance of version 1, with the NUL. */
-  static final int SHORT_NAME = 64;
-
-  /** The maximum size of a label's JSON, with the NUL. */
-  static final int JSON = 244;
-
-  // types of sections
-  private static final int INDOMS = 1;
-  private static final int INSTANCES = 2;
-  private static final int METRICS = 3;
-  private static final int VALUES = 4;
-  private static final int STRINGS = 5;
-  private static final int LABELS = 6;
-
-  private static final int GENERATION1 = 8;
-  private static final int GENERATION2 = 16;
-  private static final int TOC = 40;
-  private static final int TOC_ENTRY = 16;
-  private static final int MAX_TOC = 6;
-  private static final int IN_DOM = 32;
-
-  /** The size of a value. */
-  static final int VALUE = 32;
-
-  private static final int LABEL = 256;
-  private static final int LABELS_VERSION = 3;
-  private static final int PIECE = 64 << 10; // of strings
+  /** The bytes by which the strings grow. */
+  private static final int PIECE = 64 << 10;
 
   /** An instance domain. */
   static final class InDomRecord {
@@ -146,17 +98,17 @@ final class MmvImage {
     maxValues = options.maxValues;
     maxLabels = options.maxLabels;
     isShort = version == 1;
-    metricSize = isShort ? 104 : 48;
-    instanceSize = isShort ? 80 : 24;
-    inDomsAt = metricAt(MAX_METRICS);
-    labelsAt = inDomsAt + MAX_IN_DOMS * IN_DOM;
-    valuesAt = labelsAt + maxLabels * LABEL;
-    instancesAt = valuesAt + maxValues * VALUE;
+    metricSize = isShort ? MmvLayout.METRIC_1 : MmvLayout.METRIC_2;
+    instanceSize = isShort ? MmvLayout.INSTANCE_1 : MmvLayout.INSTANCE_2;
+    inDomsAt = metricAt(MmvLayout.MAX_METRICS);
+    labelsAt = inDomsAt + MAX_IN_DOMS * MmvLayout.IN_DOM;
+    valuesAt = labelsAt + maxLabels * MmvLayout.LABEL;
+    instancesAt = valuesAt + maxValues * MmvLayout.VALUE;
     memory = storage.append(instancesAt + 2 * maxValues * instanceSize);
     memory.put(0, new byte[] {'M', 'M', 'V', 0});
-    memory.putInt(28, options.flags);
-    memory.putInt(32, Math.toIntExact(ProcessHandle.current().pid()));
-    memory.putInt(36, options.cluster);
+    memory.putInt(MmvLayout.FLAGS, options.flags);
+    memory.putInt(MmvLayout.PID, Math.toIntExact(ProcessHandle.current().pid()));
+    memory.putInt(MmvLayout.CLUSTER, options.cluster);
   }
 
   /** Puts bytes and a NUL into a field of zeros, or of a former text. */
@@ -173,13 +125,13 @@ final class MmvImage {
       return 0;
     }
     int at = takeStrings(1);
-    put(piece(at), inPiece(at), STRING, Utf8.encode(text, STRING - 1));
+    put(piece(at), inPiece(at), MmvLayout.STRING, Utf8.encode(text, MmvLayout.STRING - 1));
     return stringOffset(at);
   }
 
   /** Takes some strings that follow each other in one piece. Returns the index of the first. */
   private int takeStrings(int count) throws IOException {
-    int perPiece = PIECE / STRING;
+    int perPiece = PIECE / MmvLayout.STRING;
     if (stringCount % perPiece + count > perPiece) {
       stringCount = strings.size() * perPiece; // those that are left stay empty
     }
@@ -193,15 +145,15 @@ final class MmvImage {
   }
 
   private ByteBuffer piece(int string) {
-    return strings.get(string / (PIECE / STRING));
+    return strings.get(string / (PIECE / MmvLayout.STRING));
   }
 
   private static int inPiece(int string) {
-    return string % (PIECE / STRING) * STRING;
+    return string % (PIECE / MmvLayout.STRING) * MmvLayout.STRING;
   }
 
   private long stringOffset(int string) {
-    return memory.capacity() + (long) string * STRING;
+    return memory.capacity() + (long) string * MmvLayout.STRING;
   }
 
   /**
@@ -216,9 +168,9 @@ final class MmvImage {
     long nameOffset = isShort ? 0 : string(metric.name);
     long shortHelp = string(metric.oneLine);
     long longHelp = string(metric.text);
-    int rest = at + (isShort ? SHORT_NAME : Long.BYTES);
+    int rest = at + (isShort ? MmvLayout.SHORT_NAME : Long.BYTES);
     if (isShort) {
-      put(memory, at, SHORT_NAME, Utf8.encode(metric.name, SHORT_NAME - 1));
+      put(memory, at, MmvLayout.SHORT_NAME, Utf8.encode(metric.name, MmvLayout.SHORT_NAME - 1));
     } else {
       memory.putLong(at, nameOffset);
     }
@@ -234,13 +186,13 @@ final class MmvImage {
   }
 
   private int metricAt(int index) {
-    return TOC + MAX_TOC * TOC_ENTRY + index * metricSize;
+    return MmvLayout.TOC + MmvLayout.MAX_TOC * MmvLayout.TOC_ENTRY + index * metricSize;
   }
 
   /** Adds an instance domain. */
   InDomRecord addInDom(int serial, String oneLine, String text) throws IOException {
     checkInDoms();
-    int at = inDomsAt + inDoms.size() * IN_DOM;
+    int at = inDomsAt + inDoms.size() * MmvLayout.IN_DOM;
     memory.putInt(at, serial);
     memory.putLong(at + 16, string(oneLine));
     memory.putLong(at + 24, string(text));
@@ -271,7 +223,7 @@ final class MmvImage {
    */
   Place addValue(int metric, InstanceRecord instance, Type type) throws IOException {
     checkValues();
-    int at = valuesAt + valueCount * VALUE;
+    int at = valuesAt + valueCount * MmvLayout.VALUE;
     ByteBuffer copies = null;
     long copiesOffset = 0;
     if (type == Type.STRING) {
@@ -296,7 +248,7 @@ final class MmvImage {
    * @param type of the object, as in labels of PCP
    * @param identity the cluster, the item or the serial
    * @param instance the instance number, -1 without one
-   * @param json of at most {@link #JSON} - 1 bytes
+   * @param json of at most {@link MmvLayout#JSON} - 1 bytes
    */
   void addLabel(String name, int type, int identity, int instance, byte[] json) throws IOException {
     String key = "%d %d %d %s".formatted(type, identity, instance, name);
@@ -306,17 +258,17 @@ final class MmvImage {
       known = labels.size();
       labels.put(key, known);
     }
-    int at = labelsAt + known * LABEL;
+    int at = labelsAt + known * MmvLayout.LABEL;
     memory.putInt(at, type);
     memory.putInt(at + 4, identity);
     memory.putInt(at + 8, instance);
-    put(memory, at + 12, JSON, json);
+    put(memory, at + 12, MmvLayout.JSON, json);
     isNew = true;
   }
 
   /** Throws an exception if there is no room for another metric. */
   void checkMetrics() throws IOException {
-    check(metricCount, MAX_METRICS, "metrics");
+    check(metricCount, MmvLayout.MAX_METRICS, "metrics");
   }
 
   /** Throws an exception if there is no room for another instance domain. */
@@ -349,21 +301,22 @@ final class MmvImage {
     if (!isNew) {
       return;
     }
-    Cell.LONGS.setVolatile(memory, GENERATION2, 0L); // from here on the file is incomplete
+    Cell.LONGS.setVolatile(
+        memory, MmvLayout.GENERATION2, 0L); // from here on the file is incomplete
     VarHandle.fullFence();
     if (areInstancesNew) {
       isSecondHalf = !isSecondHalf;
       writeInstances();
     }
-    version = !labels.isEmpty() && !isShort ? LABELS_VERSION : version;
-    memory.putInt(4, version);
-    memory.putInt(24, writeToc());
+    version = !labels.isEmpty() && !isShort ? MmvLayout.VERSION_OF_LABELS : version;
+    memory.putInt(MmvLayout.VERSION, version);
+    memory.putInt(MmvLayout.TOC_COUNT, writeToc());
     VarHandle.fullFence();
     Instant now = Instant.now();
     long time = now.getEpochSecond() << 32 | now.getNano() / 1_000;
     generation = Math.max(generation + 1, time);
-    Cell.LONGS.setVolatile(memory, GENERATION1, generation);
-    Cell.LONGS.setVolatile(memory, GENERATION2, generation);
+    Cell.LONGS.setVolatile(memory, MmvLayout.GENERATION1, generation);
+    Cell.LONGS.setVolatile(memory, MmvLayout.GENERATION2, generation);
     isNew = false;
     areInstancesNew = false;
   }
@@ -375,20 +328,24 @@ final class MmvImage {
   private void writeInstances() {
     int at = halfAt();
     for (InDomRecord inDom : inDoms) {
-      int inDomAt = inDomsAt + inDom.index * IN_DOM;
+      int inDomAt = inDomsAt + inDom.index * MmvLayout.IN_DOM;
       memory.putInt(inDomAt + 4, inDom.instances.size());
       memory.putLong(inDomAt + 8, at);
       for (InstanceRecord instance : inDom.instances) {
         memory.putLong(at, inDomAt);
         memory.putInt(at + 12, instance.number);
         if (isShort) {
-          memory.put(at + 16, new byte[SHORT_NAME]); // of another instance before
-          put(memory, at + 16, SHORT_NAME, Utf8.encode(instance.name, SHORT_NAME - 1));
+          memory.put(at + 16, new byte[MmvLayout.SHORT_NAME]); // of another instance before
+          put(
+              memory,
+              at + 16,
+              MmvLayout.SHORT_NAME,
+              Utf8.encode(instance.name, MmvLayout.SHORT_NAME - 1));
         } else {
           memory.putLong(at + 16, instance.nameOffset);
         }
         for (int value : instance.values) {
-          memory.putLong(valuesAt + value * VALUE + 24, at);
+          memory.putLong(valuesAt + value * MmvLayout.VALUE + 24, at);
         }
         at += instanceSize;
       }
@@ -398,19 +355,19 @@ final class MmvImage {
   /** Writes the TOC, without sections that are not needed. Returns their number. */
   private int writeToc() {
     int entries = 0;
-    entries += writeToc(entries, INDOMS, inDoms.size(), inDomsAt);
-    entries += writeToc(entries, INSTANCES, instanceCount, halfAt());
-    entries += writeToc(entries, METRICS, metricCount, metricAt(0));
-    entries += writeToc(entries, VALUES, valueCount, valuesAt);
-    entries += writeToc(entries, STRINGS, stringCount, memory.capacity());
-    return entries + writeToc(entries, LABELS, labels.size(), labelsAt);
+    entries += writeToc(entries, MmvLayout.INDOMS, inDoms.size(), inDomsAt);
+    entries += writeToc(entries, MmvLayout.INSTANCES, instanceCount, halfAt());
+    entries += writeToc(entries, MmvLayout.METRICS, metricCount, metricAt(0));
+    entries += writeToc(entries, MmvLayout.VALUES, valueCount, valuesAt);
+    entries += writeToc(entries, MmvLayout.STRINGS, stringCount, memory.capacity());
+    return entries + writeToc(entries, MmvLayout.LABELS, labels.size(), labelsAt);
   }
 
   private int writeToc(int entry, int type, int count, long offset) {
-    if (count == 0 && type != METRICS && type != VALUES) {
+    if (count == 0 && type != MmvLayout.METRICS && type != MmvLayout.VALUES) {
       return 0;
     }
-    int at = TOC + entry * TOC_ENTRY;
+    int at = MmvLayout.TOC + entry * MmvLayout.TOC_ENTRY;
     memory.putInt(at, type);
     memory.putInt(at + 4, count);
     memory.putLong(at + 8, offset);

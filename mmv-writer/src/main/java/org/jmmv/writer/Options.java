@@ -5,15 +5,11 @@ import java.util.function.Consumer;
 
 /** What is said of an application before it starts, see {@link MmvApplication.Builder}. */
 final class Options {
-  static final int NO_PREFIX = 1;
-  static final int PROCESS = 2;
-  static final int SENTINEL = 4;
-
   final String name;
   Path directory; // null: the usual one
   int cluster;
   int version = 2; // or 3, if there are labels
-  int flags = PROCESS;
+  int flags = MmvLayout.PROCESS;
   boolean isKept;
   int maxValues = 4_096;
   int maxLabels = 255;
@@ -38,11 +34,11 @@ final class Options {
   }
 
   boolean hasSentinel() {
-    return (flags & SENTINEL) != 0;
+    return (flags & MmvLayout.SENTINEL) != 0;
   }
 
   /** Returns the maximum size of a name of a metric or instance, with the NUL. */
   int nameSize() {
-    return version == 1 ? MmvImage.SHORT_NAME : MmvImage.STRING;
+    return version == 1 ? MmvLayout.SHORT_NAME : MmvLayout.STRING;
   }
 }

@@ -144,19 +144,23 @@ final class Registry {
 
   /** Returns whether a value that nobody can read may be kept: as many are as could be read. */
   boolean mayKeepUnread() {
-    return unread++ < options.maxValues;
+    if (unread == options.maxValues) {
+      return false;
+    }
+    unread++;
+    return true;
   }
 
   /** Returns a place for a value that nobody can read. */
   Place unread(Type type) {
     int strings = type == Type.STRING ? Text.SIZE : 0;
-    ByteBuffer memory = ByteBuffer.allocateDirect(MmvImage.VALUE + strings);
+    ByteBuffer memory = ByteBuffer.allocateDirect(MmvLayout.VALUE + strings);
     return new Place(
         new Cell(memory, 0),
         type,
         options.hasSentinel(),
         false,
-        memory.slice(MmvImage.VALUE, strings),
+        memory.slice(MmvLayout.VALUE, strings),
         0);
   }
 

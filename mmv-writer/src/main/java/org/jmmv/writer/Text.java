@@ -11,7 +11,7 @@ public final class Text extends MetricValue {
   static final int COPIES = 8;
 
   /** The size of all copies in bytes. */
-  static final int SIZE = COPIES * MmvImage.STRING;
+  static final int SIZE = COPIES * MmvLayout.STRING;
 
   private final ByteBuffer copies;
   private final long fileOffset; // of the copies
@@ -25,8 +25,8 @@ public final class Text extends MetricValue {
 
   /** Sets the text. Of a longer one than 255 bytes of UTF-8, the beginning is taken. */
   public synchronized void set(String text) {
-    int start = next * MmvImage.STRING;
-    MmvImage.put(copies, start, MmvImage.STRING, Utf8.encode(text, MmvImage.STRING - 1));
+    int start = next * MmvLayout.STRING;
+    MmvImage.put(copies, start, MmvLayout.STRING, Utf8.encode(text, MmvLayout.STRING - 1));
     cell.setExtra(fileOffset + start);
     next = (next + 1) % COPIES;
   }

@@ -825,11 +825,11 @@ class MmvApplicationTest {
       try (MmvApplication app = named("app").start()) {
         int number = run;
         app.together(() -> {
-          for (int i = 0; i < MmvImage.MAX_METRICS; i++) {
+          for (int i = 0; i < MmvLayout.MAX_METRICS; i++) {
             app.metric("m" + number + "_" + i).gauge().set(i);
           }
         });
-        assertEquals(MmvImage.MAX_METRICS, catalog.names().size());
+        assertEquals(MmvLayout.MAX_METRICS, catalog.names().size());
       }
     }
     assertEquals(List.of(), problems);
