@@ -43,12 +43,12 @@ final class MmvImage {
     }
   }
 
-  /** An instance, which several values can belong to. */
+  /** An instance. */
   static final class InstanceRecord {
     private final int number;
     private final String name;
     private final long nameOffset; // 0 in version 1
-    private final List<Integer> values = new ArrayList<>();
+    private int offset;
 
     private InstanceRecord(int number, String name, long nameOffset) {
       this.number = number;
@@ -74,6 +74,7 @@ final class MmvImage {
   private final int valuesAt;
   private final int instancesAt;
   private final List<InDomRecord> inDoms = new ArrayList<>();
+  private final List<InstanceRecord> instances = new ArrayList<>(); // by value; null: singular
   private final Map<String, Integer> labels = new HashMap<>(); // indexes by objects and names
   private final List<ByteBuffer> strings = new ArrayList<>(); // pieces
   private int version;
@@ -233,10 +234,8 @@ final class MmvImage {
       memory.putLong(at + 8, copiesOffset);
     }
     memory.putLong(at + 16, metricAt(metric));
-    if (instance != null) {
-      instance.values.add(valueCount);
-      areInstancesNew = true;
-    }
+    instances.add(instance);
+    areInstancesNew |= instance != null;
     valueCount++;
     isNew = true;
     return new Place(new Cell(memory, at), type, maySayNone, true, copies, copiesOffset);
@@ -344,10 +343,14 @@ final class MmvImage {
         } else {
           memory.putLong(at + 16, instance.nameOffset);
         }
-        for (int value : instance.values) {
-          memory.putLong(valuesAt + value * MmvLayout.VALUE + 24, at);
-        }
+        instance.offset = at;
         at += instanceSize;
+      }
+    }
+    for (int i = 0; i < valueCount; i++) {
+      InstanceRecord instance = instances.get(i);
+      if (instance != null) {
+        memory.putLong(valuesAt + i * MmvLayout.VALUE + 24, instance.offset);
       }
     }
   }
