@@ -21,7 +21,7 @@ public final class LongCounter extends MetricValue {
     if (amount < 0) {
       throw new IllegalArgumentException("a counter can't decrease by " + -amount);
     }
-    if (type.hasHalf()) {
+    if (isHalf) {
       addHalf((int) amount);
     } else if (cell.add(amount) == Cell.NO_VALUE && maySayNone()) {
       cell.add(-Cell.NO_VALUE); // it had no value, and counts from 0
@@ -40,6 +40,6 @@ public final class LongCounter extends MetricValue {
   /** Returns the current value; -1 of a counter without one. */
   public long get() {
     long bits = cell.get();
-    return !type.hasHalf() || bits == Cell.NO_VALUE ? bits : type.widened(Cell.half(bits));
+    return !isHalf || bits == Cell.NO_VALUE ? bits : type.widened(Cell.half(bits));
   }
 }

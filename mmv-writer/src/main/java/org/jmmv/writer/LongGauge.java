@@ -11,7 +11,7 @@ public final class LongGauge extends MetricValue {
    * application with a sentinel, -1 of a type with 64 bits says that there is no value.
    */
   public void set(long value) {
-    if (type.hasHalf()) {
+    if (isHalf) {
       cell.setHalf((int) value);
     } else {
       cell.set(value);
@@ -25,7 +25,7 @@ public final class LongGauge extends MetricValue {
     do {
       before = cell.get();
       long value = before == Cell.NO_VALUE && maySayNone() ? 0 : value(before);
-      next = type.hasHalf() ? Cell.whole((int) (value + amount)) : value + amount;
+      next = isHalf ? Cell.whole((int) (value + amount)) : value + amount;
     } while (!cell.replace(before, next));
   }
 
@@ -35,6 +35,6 @@ public final class LongGauge extends MetricValue {
   }
 
   private long value(long bits) {
-    return type.hasHalf() && bits != Cell.NO_VALUE ? type.widened(Cell.half(bits)) : bits;
+    return isHalf && bits != Cell.NO_VALUE ? type.widened(Cell.half(bits)) : bits;
   }
 }

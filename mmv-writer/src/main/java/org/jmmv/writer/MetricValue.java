@@ -7,12 +7,14 @@ package org.jmmv.writer;
 public abstract class MetricValue {
   final Cell cell;
   final Type type;
+  final boolean isHalf; // the type has 32 bits
   private final boolean maySayNone;
   private final boolean hasRoom;
 
   MetricValue(Place place) {
     cell = place.cell();
     type = place.type();
+    isHalf = type.hasHalf();
     maySayNone = place.maySayNone();
     hasRoom = place.hasRoom();
   }

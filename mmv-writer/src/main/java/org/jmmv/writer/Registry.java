@@ -63,7 +63,6 @@ final class Registry {
    * others. Problems are told after that, when this thread has no lock.
    */
   <T> T add(Supplier<T> additions) {
-    List<String> told;
     try {
       synchronized (this) {
         depth++;
@@ -75,12 +74,17 @@ final class Registry {
         }
       }
     } finally {
-      synchronized (this) {
-        told = depth > 0 ? List.of() : List.copyOf(untold);
-        untold.removeAll(told);
-      }
-      told.forEach(options.onProblem);
+      takeUntold().forEach(options.onProblem);
     }
+  }
+
+  private synchronized List<String> takeUntold() {
+    if (depth > 0 || untold.isEmpty()) {
+      return List.of();
+    }
+    List<String> told = List.copyOf(untold);
+    untold.clear();
+    return told;
   }
 
   private void commit() {
