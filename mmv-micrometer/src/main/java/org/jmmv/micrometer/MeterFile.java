@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jmmv.writer.InDom;
+import org.jmmv.writer.Instances;
 import org.jmmv.writer.MetricBuilder;
 import org.jmmv.writer.MetricValue;
 import org.jmmv.writer.MmvApplication;
@@ -83,19 +84,17 @@ final class MeterFile implements AutoCloseable {
       if (id.getTags().isEmpty()) {
         return kind.one().apply(described);
       }
-      InDom inDom = application.inDom(name).help("The tags of " + id.getName()).add();
-      return kind.several().apply(described, inDom).of(instance(inDom));
-    }
-
-    private String instance(InDom inDom) {
       List<Tag> tags = id.getTags();
-      TagInstances all = instances.computeIfAbsent(name, unused -> new TagInstances());
-      boolean isNew = !all.has(tags);
-      String instance = all.name(tags);
-      if (isNew) {
+      InDom inDom = application.inDom(name).help("The tags of " + id.getName()).add();
+      Instances<V> all = kind.several().apply(described, inDom);
+      TagInstances names = instances.computeIfAbsent(name, unused -> new TagInstances());
+      boolean isNew = !names.has(tags);
+      String instance = names.name(tags);
+      V value = all.of(instance);
+      if (isNew && value.hasRoom()) {
         tags.forEach(tag -> label(inDom, instance, tag));
       }
-      return instance;
+      return value;
     }
 
     /** Says that there are no values. */
