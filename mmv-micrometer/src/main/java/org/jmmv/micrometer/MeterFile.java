@@ -24,7 +24,10 @@ import org.jmmv.writer.Units;
 final class MeterFile implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("org.jmmv.micrometer");
 
-  /** How many other names are tried for a metric whose name is that of another kind of meter. */
+  /**
+   * The last number that is tried behind a name that another kind of meter has. Without an end, a
+   * name that is too long would be tried for ever.
+   */
   private static final int OTHER_NAMES = 9;
 
   private final MmvApplication application;
@@ -91,7 +94,9 @@ final class MeterFile implements AutoCloseable {
       boolean isNew = !names.has(tags);
       String instance = names.name(tags);
       V value = all.of(instance);
-      if (isNew && value.hasRoom()) {
+      if (!value.hasRoom()) {
+        names.forget(tags);
+      } else if (isNew) {
         tags.forEach(tag -> label(inDom, instance, tag));
       }
       return value;

@@ -64,7 +64,10 @@ public final class MmvMeterRegistry extends MeterRegistry {
   private final MeterFile file;
   private final Poller poller = new Poller();
 
-  /** Starts an application, which has a {@link MmvApplication.Builder#sentinel}. */
+  /**
+   * Starts an application, which has a {@link MmvApplication.Builder#sentinel} and a format with
+   * long names.
+   */
   public MmvMeterRegistry(MmvApplication.Builder application) {
     this(application, Clock.SYSTEM);
   }
@@ -73,7 +76,7 @@ public final class MmvMeterRegistry extends MeterRegistry {
   public MmvMeterRegistry(MmvApplication.Builder application, Clock clock) {
     super(clock);
     MmvNamingConvention convention = new MmvNamingConvention();
-    file = new MeterFile(application.sentinel().start(), convention);
+    file = new MeterFile(application.sentinel().version(2).start(), convention);
     config().namingConvention(convention).onMeterRemoved(this::withdraw);
   }
 

@@ -16,14 +16,20 @@ import java.util.Set;
  * <p>Not thread-safe.
  */
 final class TagInstances {
+  /** The maximum size of a name in the file (mmv(5)). */
   private static final int MAX = 255;
 
   private final Map<List<Tag>, String> names = new HashMap<>();
   private final Set<String> taken = new HashSet<>();
 
-  /** Returns whether {@link #name} was called for some tags. */
+  /** Returns whether some tags have a name. */
   boolean has(List<Tag> tags) {
     return names.containsKey(tags);
+  }
+
+  /** Forgets the name of tags for which there is no room: there may be tags without end. */
+  void forget(List<Tag> tags) {
+    taken.remove(names.remove(tags));
   }
 
   /** Returns the name of the instance with some tags. */
@@ -46,7 +52,10 @@ final class TagInstances {
   }
 
   private static String truncated(String text, int max) {
-    int end = text.length();
+    int end = Math.min(text.length(), max); // each char has a byte at least
+    if (end > 0 && Character.isHighSurrogate(text.charAt(end - 1))) {
+      end--;
+    }
     while (text.substring(0, end).getBytes(StandardCharsets.UTF_8).length > max) {
       end = text.offsetByCodePoints(end, -1);
     }

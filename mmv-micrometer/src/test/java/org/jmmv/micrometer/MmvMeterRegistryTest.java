@@ -103,6 +103,16 @@ class MmvMeterRegistryTest {
   }
 
   @Test
+  void tagsMayBeOfAnyLengthAndEndBetweenCharacters() {
+    registry.counter("requests", "uri", "a".repeat(5_000_000)).increment();
+    registry.counter("requests", "uri", "b" + "\ud83d\ude00".repeat(1_000_000)).increment(2);
+    assertEquals("1=1.0 2=2.0", values("requests"));
+    assertEquals(
+        "1=uri=%s 2=uri=b%s".formatted("a".repeat(251), "\u00f0\u009f\u0098\u0080".repeat(62)),
+        instances("requests"));
+  }
+
+  @Test
   void timersHaveCountTimeAndMaximum() {
     Timer timer = registry.timer("requests");
     timer.record(2, TimeUnit.MILLISECONDS);

@@ -15,11 +15,6 @@ record Cell(ByteBuffer memory, int offset) {
   static final VarHandle LONGS =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-  /** The number that means that there is no value now, in a file with the flag SENTINEL. */
-  static final long NO_VALUE = -1;
-
-  private static final int EXTRA = 8;
-
   long get() {
     return (long) LONGS.getOpaque(memory, offset);
   }
@@ -55,6 +50,6 @@ record Cell(ByteBuffer memory, int offset) {
   }
 
   void setExtra(long bits) {
-    LONGS.setRelease(memory, offset + EXTRA, bits);
+    LONGS.setRelease(memory, offset + MmvLayout.VALUE_EXTRA, bits);
   }
 }

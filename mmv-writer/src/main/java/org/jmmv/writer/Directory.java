@@ -9,6 +9,8 @@ import java.nio.file.Path;
 /** The directory in which agents look for MMV files. */
 final class Directory {
   private static final String VARIABLE = "PCP_TMP_DIR";
+
+  /** Applications of all users can write there, and none can delete what is another's. */
   private static final int OPEN_AND_STICKY = 01777;
 
   private Directory() {}

@@ -83,7 +83,7 @@ public final class InDom {
             "the instance " + instance,
             () -> {
               MmvImage.InstanceRecord labelled = find(instance);
-              registry.addLabel(name, Labels.INSTANCES, serial(), labelled.number(), json);
+              registry.addLabel(name, MmvLayout.OF_INSTANCE, serial(), labelled.number(), json);
               return labelled;
             }));
     return this;

@@ -3,17 +3,8 @@ package org.jmmv.writer;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** What labels apply to, and how they are written: as JSON, see pmLookupLabels(3). */
+/** Labels as they are written: as JSON, see pmLookupLabels(3). */
 final class Labels {
-  // types of the objects, as in <pcp/pmapi.h>
-  static final int IN_DOM = 4;
-  static final int CLUSTER = 8;
-  static final int ITEM = 16;
-  static final int INSTANCES = 32;
-
-  /** The number of the instance in a label of another object. */
-  static final int NO_INSTANCE = -1;
-
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
 
   private Labels() {}

@@ -23,8 +23,8 @@ public final class LongCounter extends MetricValue {
     }
     if (isHalf) {
       addHalf((int) amount);
-    } else if (cell.add(amount) == Cell.NO_VALUE && maySayNone()) {
-      cell.add(-Cell.NO_VALUE); // it had no value, and counts from 0
+    } else if (cell.add(amount) == MmvLayout.NO_VALUE && maySayNone()) {
+      cell.add(-MmvLayout.NO_VALUE); // it had no value, and counts from 0
     }
   }
 
@@ -33,13 +33,13 @@ public final class LongCounter extends MetricValue {
     int next;
     do {
       before = cell.get();
-      next = before == Cell.NO_VALUE ? amount : Cell.half(before) + amount;
+      next = before == MmvLayout.NO_VALUE ? amount : Cell.half(before) + amount;
     } while (!cell.replace(before, Cell.whole(next)));
   }
 
   /** Returns the current value; -1 of a counter without one. */
   public long get() {
     long bits = cell.get();
-    return !isHalf || bits == Cell.NO_VALUE ? bits : type.widened(Cell.half(bits));
+    return !isHalf || bits == MmvLayout.NO_VALUE ? bits : type.widened(Cell.half(bits));
   }
 }

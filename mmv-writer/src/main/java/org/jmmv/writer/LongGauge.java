@@ -24,7 +24,7 @@ public final class LongGauge extends MetricValue {
     long next;
     do {
       before = cell.get();
-      long value = before == Cell.NO_VALUE && maySayNone() ? 0 : value(before);
+      long value = before == MmvLayout.NO_VALUE && maySayNone() ? 0 : value(before);
       next = isHalf ? Cell.whole((int) (value + amount)) : value + amount;
     } while (!cell.replace(before, next));
   }
@@ -35,6 +35,6 @@ public final class LongGauge extends MetricValue {
   }
 
   private long value(long bits) {
-    return isHalf && bits != Cell.NO_VALUE ? type.widened(Cell.half(bits)) : bits;
+    return isHalf && bits != MmvLayout.NO_VALUE ? type.widened(Cell.half(bits)) : bits;
   }
 }

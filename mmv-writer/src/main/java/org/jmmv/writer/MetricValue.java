@@ -43,6 +43,6 @@ public abstract class MetricValue {
   }
 
   void setNoValue() {
-    cell.set(Cell.NO_VALUE);
+    cell.set(MmvLayout.NO_VALUE);
   }
 }

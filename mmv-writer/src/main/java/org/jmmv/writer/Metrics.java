@@ -48,7 +48,7 @@ final class Metrics {
     }
     MmvImage.InDomRecord added =
         registry.image().addInDom(serial, described.oneLine, described.text);
-    addLabels(described.labels, Labels.IN_DOM, serial);
+    addLabels(described.labels, MmvLayout.OF_IN_DOM, serial);
     return added;
   }
 
@@ -99,12 +99,12 @@ final class Metrics {
       registry.numbers().take(Numbers.ITEM, described.name, item);
     }
     int index = registry.image().addMetric(described, item, serial);
-    addLabels(described.labels, Labels.ITEM, item);
+    addLabels(described.labels, MmvLayout.OF_ITEM, item);
     return index;
   }
 
   private void addLabels(Map<String, byte[]> labels, int type, int identity) {
     labels.forEach(
-        (name, json) -> registry.addLabel(name, type, identity, Labels.NO_INSTANCE, json));
+        (name, json) -> registry.addLabel(name, type, identity, MmvLayout.NO_INSTANCE, json));
   }
 }

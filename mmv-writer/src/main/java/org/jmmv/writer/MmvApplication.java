@@ -197,7 +197,8 @@ public final class MmvApplication implements AutoCloseable {
    */
   public void label(String name, Object value) {
     byte[] json = Labels.json(name, value);
-    registry.addLabel(name, Labels.CLUSTER, registry.options().cluster, Labels.NO_INSTANCE, json);
+    registry.addLabel(
+        name, MmvLayout.OF_CLUSTER, registry.options().cluster, MmvLayout.NO_INSTANCE, json);
   }
 
   /**

@@ -21,12 +21,6 @@ import java.util.Map;
  * <p>Not thread-safe.
  */
 final class MmvImage {
-  /** The maximum number of instance domains. */
-  private static final int MAX_IN_DOMS = 1_023;
-
-  /** The bytes by which the strings grow. */
-  private static final int PIECE = 64 << 10;
-
   /** An instance domain. */
   static final class InDomRecord {
     private final int index;
@@ -102,7 +96,7 @@ final class MmvImage {
     metricSize = isShort ? MmvLayout.METRIC_1 : MmvLayout.METRIC_2;
     instanceSize = isShort ? MmvLayout.INSTANCE_1 : MmvLayout.INSTANCE_2;
     inDomsAt = metricAt(MmvLayout.MAX_METRICS);
-    labelsAt = inDomsAt + MAX_IN_DOMS * MmvLayout.IN_DOM;
+    labelsAt = inDomsAt + MmvLayout.MAX_METRICS * MmvLayout.IN_DOM;
     valuesAt = labelsAt + maxLabels * MmvLayout.LABEL;
     instancesAt = valuesAt + maxValues * MmvLayout.VALUE;
     memory = storage.append(instancesAt + 2 * maxValues * instanceSize);
@@ -132,12 +126,12 @@ final class MmvImage {
 
   /** Takes some strings that follow each other in one piece. Returns the index of the first. */
   private int takeStrings(int count) throws IOException {
-    int perPiece = PIECE / MmvLayout.STRING;
+    int perPiece = Storage.PIECE / MmvLayout.STRING;
     if (stringCount % perPiece + count > perPiece) {
       stringCount = strings.size() * perPiece; // those that are left stay empty
     }
     if (stringCount == strings.size() * perPiece) {
-      strings.add(storage.append(PIECE));
+      strings.add(storage.append(Storage.PIECE));
     }
     int first = stringCount;
     stringCount += count;
@@ -146,11 +140,11 @@ final class MmvImage {
   }
 
   private ByteBuffer piece(int string) {
-    return strings.get(string / (PIECE / MmvLayout.STRING));
+    return strings.get(string / (Storage.PIECE / MmvLayout.STRING));
   }
 
   private static int inPiece(int string) {
-    return string % (PIECE / MmvLayout.STRING) * MmvLayout.STRING;
+    return string % (Storage.PIECE / MmvLayout.STRING) * MmvLayout.STRING;
   }
 
   private long stringOffset(int string) {
@@ -176,12 +170,12 @@ final class MmvImage {
       memory.putLong(at, nameOffset);
     }
     memory.putInt(rest, item);
-    memory.putInt(rest + 4, metric.type.code);
-    memory.putInt(rest + 8, metric.semantics.code);
-    memory.putInt(rest + 12, metric.units.word());
-    memory.putInt(rest + 16, serial);
-    memory.putLong(rest + 24, shortHelp);
-    memory.putLong(rest + 32, longHelp);
+    memory.putInt(rest + MmvLayout.METRIC_TYPE, metric.type.code);
+    memory.putInt(rest + MmvLayout.METRIC_SEMANTICS, metric.semantics.code);
+    memory.putInt(rest + MmvLayout.METRIC_UNITS, metric.units.word());
+    memory.putInt(rest + MmvLayout.METRIC_SERIAL, serial);
+    memory.putLong(rest + MmvLayout.METRIC_SHORT_HELP, shortHelp);
+    memory.putLong(rest + MmvLayout.METRIC_LONG_HELP, longHelp);
     isNew = true;
     return metricCount++;
   }
@@ -195,8 +189,8 @@ final class MmvImage {
     checkInDoms();
     int at = inDomsAt + inDoms.size() * MmvLayout.IN_DOM;
     memory.putInt(at, serial);
-    memory.putLong(at + 16, string(oneLine));
-    memory.putLong(at + 24, string(text));
+    memory.putLong(at + MmvLayout.IN_DOM_SHORT_HELP, string(oneLine));
+    memory.putLong(at + MmvLayout.IN_DOM_LONG_HELP, string(text));
     InDomRecord added = new InDomRecord(inDoms.size(), serial);
     inDoms.add(added);
     areInstancesNew = true;
@@ -231,9 +225,9 @@ final class MmvImage {
       int first = takeStrings(Text.COPIES);
       copies = piece(first).slice(inPiece(first), Text.SIZE);
       copiesOffset = stringOffset(first);
-      memory.putLong(at + 8, copiesOffset);
+      memory.putLong(at + MmvLayout.VALUE_EXTRA, copiesOffset);
     }
-    memory.putLong(at + 16, metricAt(metric));
+    memory.putLong(at + MmvLayout.VALUE_METRIC, metricAt(metric));
     instances.add(instance);
     areInstancesNew |= instance != null;
     valueCount++;
@@ -259,9 +253,9 @@ final class MmvImage {
     }
     int at = labelsAt + known * MmvLayout.LABEL;
     memory.putInt(at, type);
-    memory.putInt(at + 4, identity);
-    memory.putInt(at + 8, instance);
-    put(memory, at + 12, MmvLayout.JSON, json);
+    memory.putInt(at + MmvLayout.LABEL_IDENTITY, identity);
+    memory.putInt(at + MmvLayout.LABEL_INSTANCE, instance);
+    put(memory, at + MmvLayout.LABEL_JSON, MmvLayout.JSON, json);
     isNew = true;
   }
 
@@ -270,9 +264,12 @@ final class MmvImage {
     check(metricCount, MmvLayout.MAX_METRICS, "metrics");
   }
 
-  /** Throws an exception if there is no room for another instance domain. */
+  /**
+   * Throws an exception if there is no room for another instance domain: no more are used than
+   * there are metrics.
+   */
   void checkInDoms() throws IOException {
-    check(inDoms.size(), MAX_IN_DOMS, "instance domains");
+    check(inDoms.size(), MmvLayout.MAX_METRICS, "instance domains");
   }
 
   /** Throws an exception if there is no room for another instance. */
@@ -328,20 +325,22 @@ final class MmvImage {
     int at = halfAt();
     for (InDomRecord inDom : inDoms) {
       int inDomAt = inDomsAt + inDom.index * MmvLayout.IN_DOM;
-      memory.putInt(inDomAt + 4, inDom.instances.size());
-      memory.putLong(inDomAt + 8, at);
+      memory.putInt(inDomAt + MmvLayout.IN_DOM_COUNT, inDom.instances.size());
+      memory.putLong(inDomAt + MmvLayout.IN_DOM_INSTANCES, at);
       for (InstanceRecord instance : inDom.instances) {
         memory.putLong(at, inDomAt);
-        memory.putInt(at + 12, instance.number);
+        memory.putInt(at + MmvLayout.INSTANCE_NUMBER, instance.number);
         if (isShort) {
-          memory.put(at + 16, new byte[MmvLayout.SHORT_NAME]); // of another instance before
+          memory.put(
+              at + MmvLayout.INSTANCE_NAME,
+              new byte[MmvLayout.SHORT_NAME]); // of another instance before
           put(
               memory,
-              at + 16,
+              at + MmvLayout.INSTANCE_NAME,
               MmvLayout.SHORT_NAME,
               Utf8.encode(instance.name, MmvLayout.SHORT_NAME - 1));
         } else {
-          memory.putLong(at + 16, instance.nameOffset);
+          memory.putLong(at + MmvLayout.INSTANCE_NAME, instance.nameOffset);
         }
         instance.offset = at;
         at += instanceSize;
@@ -350,7 +349,7 @@ final class MmvImage {
     for (int i = 0; i < valueCount; i++) {
       InstanceRecord instance = instances.get(i);
       if (instance != null) {
-        memory.putLong(valuesAt + i * MmvLayout.VALUE + 24, instance.offset);
+        memory.putLong(valuesAt + i * MmvLayout.VALUE + MmvLayout.VALUE_INSTANCE, instance.offset);
       }
     }
   }
@@ -372,8 +371,8 @@ final class MmvImage {
     }
     int at = MmvLayout.TOC + entry * MmvLayout.TOC_ENTRY;
     memory.putInt(at, type);
-    memory.putInt(at + 4, count);
-    memory.putLong(at + 8, offset);
+    memory.putInt(at + MmvLayout.COUNT, count);
+    memory.putLong(at + MmvLayout.OFFSET, offset);
     return 1;
   }
 }

@@ -55,6 +55,50 @@ final class MmvLayout {
   static final int INSTANCE_1 = 80;
   static final int INSTANCE_2 = 24;
 
+  // in an entry of the TOC
+  static final int COUNT = 4;
+  static final int OFFSET = 8;
+
+  // in an instance domain
+  static final int IN_DOM_COUNT = 4;
+  static final int IN_DOM_INSTANCES = 8;
+  static final int IN_DOM_SHORT_HELP = 16;
+  static final int IN_DOM_LONG_HELP = 24;
+
+  // in an instance
+  static final int INSTANCE_NUMBER = 12;
+  static final int INSTANCE_NAME = 16;
+
+  // in a metric, from the end of its name on
+  static final int METRIC_TYPE = 4;
+  static final int METRIC_SEMANTICS = 8;
+  static final int METRIC_UNITS = 12;
+  static final int METRIC_SERIAL = 16;
+  static final int METRIC_SHORT_HELP = 24;
+  static final int METRIC_LONG_HELP = 32;
+
+  // in a value
+  static final int VALUE_EXTRA = 8;
+  static final int VALUE_METRIC = 16;
+  static final int VALUE_INSTANCE = 24;
+
+  /** The number that means that there is no value now, in a file with the flag SENTINEL. */
+  static final long NO_VALUE = -1;
+
+  // in a label
+  static final int LABEL_IDENTITY = 4;
+  static final int LABEL_INSTANCE = 8;
+  static final int LABEL_JSON = 12;
+
+  // types of labels, by their objects
+  static final int OF_IN_DOM = 4;
+  static final int OF_CLUSTER = 8;
+  static final int OF_ITEM = 16;
+  static final int OF_INSTANCE = 32;
+
+  /** The number of the instance in a label of another object. */
+  static final int NO_INSTANCE = -1;
+
   /** The size of a string, with the NUL at its end. */
   static final int STRING = 256;
 

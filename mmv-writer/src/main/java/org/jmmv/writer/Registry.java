@@ -124,7 +124,7 @@ final class Registry {
   /**
    * Adds a label, unless there is no room for it.
    *
-   * @param instance the instance number, or {@link Labels#NO_INSTANCE}
+   * @param instance the instance number, or {@link MmvLayout#NO_INSTANCE}
    */
   void addLabel(String name, int type, int identity, int instance, byte[] json) {
     add(() ->

@@ -11,7 +11,8 @@ import java.nio.channels.FileChannel;
  * throw an error in the application.
  */
 final class Storage {
-  private static final int PIECE = 64 << 10;
+  /** What is written at once, and what the strings grow by: not all zeros are in the heap. */
+  static final int PIECE = 64 << 10;
 
   private final FileChannel channel;
 

@@ -35,8 +35,8 @@ public final class Timer extends MetricValue {
   }
 
   private void addMicros(long micros) {
-    if (cell.add(micros) == Cell.NO_VALUE && maySayNone()) {
-      cell.add(-Cell.NO_VALUE); // it had no value, and counts from 0
+    if (cell.add(micros) == MmvLayout.NO_VALUE && maySayNone()) {
+      cell.add(-MmvLayout.NO_VALUE); // it had no value, and counts from 0
     }
   }
 
@@ -51,7 +51,7 @@ public final class Timer extends MetricValue {
       throw new IllegalStateException("a section is in progress");
     }
     if (maySayNone()) {
-      boolean unused = cell.replace(Cell.NO_VALUE, 0);
+      boolean unused = cell.replace(MmvLayout.NO_VALUE, 0);
     }
     begin = now();
     cell.setExtra(-begin);
