@@ -1,8 +1,8 @@
 package org.jmmv.writer;
 
 /**
- * Where what is in a file, see mmv(5), and in which order this library writes it. All sizes and
- * offsets are in bytes.
+ * Offsets and sizes in an MMV file, in bytes (mmv(5)), and the order in which this library writes
+ * the sections.
  *
  * <pre>
  *      0  header            magic, version, generations 1 and 2, count of the TOC, flags, PID, cluster

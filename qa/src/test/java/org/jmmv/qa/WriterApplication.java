@@ -44,10 +44,10 @@ final class WriterApplication {
     String shape = args[1];
     builder =
         switch (shape) {
-          case "plain", "sentinel" -> builder.cluster(505).sentinel();
-          case "short" -> builder.cluster(505).version(1);
+          case "plain", "sentinel" -> builder.cluster(507).sentinel();
+          case "short" -> builder.cluster(507).version(1);
           case "long" -> builder.withoutPrefix().withoutProcess();
-          default -> builder.cluster(505);
+          default -> builder.cluster(507);
         };
     try (MmvApplication application = builder.start()) {
       WriterApplication written = new WriterApplication(application);
