@@ -14,8 +14,9 @@ import org.jmmv.pcp.InDom;
  * file: {@code cluster << 11 | serial}, cut to 22 bits. Different instance domains can result in
  * the same number, because a cluster can have more than 11 bits, and a serial too: Speed and Hornet
  * use hashes. The first one gets that number, and any other one the largest number that is free.
- * Such an assignment is kept while the agent runs and across restarts, because archives identify
- * instance domains by their InDoms. No file gets {@link #SERIAL_OF_FILES}.
+ * Archives identify instance domains by their InDoms. So an instance domain keeps its number when
+ * its files go, and across restarts if it is another one than pmdammv(1) assigns. No file gets
+ * {@link #SERIAL_OF_FILES}.
  */
 final class InDomAllocator {
   /**
@@ -25,8 +26,8 @@ final class InDomAllocator {
   static final int SERIAL_OF_FILES = 0;
 
   /**
-   * The maximum number of assignments that are kept for files that no longer exist. Without it, a
-   * user who creates and removes files would fill the heap and the file of numbers.
+   * The maximum number of instance domains without a file that keep their number. Without it, a user
+   * who creates and removes files would fill the heap and the file of numbers.
    */
   private static final int MAX_KEPT = 4096;
 
@@ -61,9 +62,9 @@ final class InDomAllocator {
   }
 
   private final IdMap<Owner> owners = new IdMap<>(); // by the serial of the InDom
-  private final Map<Origin, Integer> unusual = new LinkedHashMap<>();
+  private final Map<Origin, Integer> unusual = new LinkedHashMap<>(); // those to be saved
   private final SequencedSet<Origin> idle =
-      new LinkedHashSet<>(); // those in unusual that no file uses, longest ago first
+      new LinkedHashSet<>(); // those that no file uses, longest ago first
   private int last = InDom.MAX_SERIAL + 1; // assigned by assign()
   private boolean isStarting = true; // files of the earlier run may not have arrived yet
   private boolean changed;
@@ -87,8 +88,8 @@ final class InDomAllocator {
   }
 
   /**
-   * Called when the files that were there at the start have arrived. Until then no assignment is
-   * forgotten: it could be that of a file that exists.
+   * Called when the files that were there at the start have arrived. Until then no assignment of the
+   * earlier run is forgotten: it could be that of a file that exists.
    */
   void endStart() {
     isStarting = false;
@@ -118,11 +119,7 @@ final class InDomAllocator {
     int serial = serialOf(origin);
     Owner owner = owners.get(serial);
     if (owner != null && !owner.origin.equals(origin)) {
-      if (owner.files == 0 && !isStarting) {
-        forget(owner.origin);
-      } else {
-        serial = assign(origin);
-      }
+      serial = assign(origin);
       owner = null;
     }
     if (owner == null) {
@@ -140,12 +137,9 @@ final class InDomAllocator {
     Owner owner = owners.get(serial);
     owner.files--;
     if (owner.files == 0) {
-      if (!unusual.containsKey(origin)) {
-        owners.remove(serial);
-      } else if (unusual.size() > MAX_KEPT) {
-        forget(origin);
-      } else {
-        idle.add(origin);
+      idle.add(origin);
+      if (idle.size() > MAX_KEPT) {
+        forget(isStarting ? origin : idle.getFirst());
       }
     }
   }
@@ -157,9 +151,6 @@ final class InDomAllocator {
 
   /** Assigns a free serial. There is one, because the agent's limits are far below 4,194,304. */
   private int assign(Origin origin) {
-    while (unusual.size() >= MAX_KEPT && !idle.isEmpty() && !isStarting) {
-      forget(idle.getFirst());
-    }
     do {
       last = last == 0 ? InDom.MAX_SERIAL : last - 1;
     } while (owners.get(last) != null);
@@ -169,8 +160,8 @@ final class InDomAllocator {
   }
 
   private void forget(Origin origin) {
-    owners.remove(unusual.remove(origin));
+    owners.remove(serialOf(origin));
+    changed |= unusual.remove(origin) != null;
     idle.remove(origin);
-    changed = true;
   }
 }

@@ -73,34 +73,34 @@ class InDomAllocatorTest {
     assertFalse(later.hasChanged());
   }
 
+  /** For example of an application that starts again while a file of somebody else comes. */
   @Test
-  void aReleasedSerialIsFree() {
-    inDoms.acquire(FIRST);
+  void theFirstKeepsTheUsualSerialWhileItsFilesAreGone() {
     inDoms.acquire(FIRST);
     inDoms.release(FIRST);
-    assertNotEquals(SHARED, inDoms.acquire(new Origin(2049, 5)));
 
-    inDoms.release(FIRST);
-
-    assertEquals(SHARED, inDoms.acquire(new Origin(1, SHARED)));
+    assertEquals(InDom.MAX_SERIAL, inDoms.acquire(SECOND));
+    assertEquals(SHARED, inDoms.acquire(FIRST));
+    assertEquals(Map.of(SECOND, InDom.MAX_SERIAL), inDoms.unusual());
   }
 
   @Test
-  void anAssignmentThatNoFileUsesGivesWay() {
-    InDomAllocator later = new InDomAllocator(Map.of(SECOND, 3 << 11 | 7));
-    Origin usual = new Origin(3, 7);
-    later.endStart();
+  void aSerialIsFreeWhenItsOwnerIsForgotten() {
+    inDoms.acquire(FIRST);
+    inDoms.release(FIRST);
+    for (int serial = 1; serial <= 4096; serial++) {
+      Origin other = new Origin(2, serial);
+      inDoms.acquire(other);
+      inDoms.release(other);
+    }
+    inDoms.hasChanged();
 
-    assertEquals(3 << 11 | 7, later.acquire(usual));
-
-    assertTrue(later.hasChanged());
-    assertEquals(Map.of(), later.unusual());
-    assertEquals(SHARED, later.acquire(SECOND));
+    assertEquals(SHARED, inDoms.acquire(SECOND));
+    assertFalse(inDoms.hasChanged());
   }
 
-  /** The file with the assignment may be read after the other one. */
   @Test
-  void anAssignmentStaysUntilTheFilesThatExistHaveArrived() {
+  void anAssignmentOfTheEarlierRunStays() {
     InDomAllocator later = new InDomAllocator(Map.of(SECOND, 3 << 11 | 7));
 
     assertEquals(InDom.MAX_SERIAL, later.acquire(new Origin(3, 7)));
@@ -108,11 +108,15 @@ class InDomAllocatorTest {
   }
 
   @Test
-  void anAssignmentThatAFileUsesStays() {
-    InDomAllocator later = new InDomAllocator(Map.of(SECOND, 3 << 11 | 7));
-    later.acquire(SECOND);
+  void filesThatComeAndGoAtTheStartTakeNoAssignmentFromOneThatHasNotArrived() {
+    InDomAllocator later = new InDomAllocator(Map.of(SECOND, 77));
+    for (int serial = 1; serial <= 4097; serial++) {
+      Origin other = new Origin(2, serial);
+      later.acquire(other);
+      later.release(other);
+    }
 
-    assertEquals(InDom.MAX_SERIAL, later.acquire(new Origin(3, 7)));
+    assertEquals(77, later.acquire(SECOND));
   }
 
   @Test
