@@ -37,13 +37,14 @@ if [ -n "$greet" ]; then
     printf '\0\0\0\024\0\0\160\014\0\0\0\0\0\0\0\001\001\002\0\0' >&3
 fi
 
+# from this the JVM takes the character set of file names, and the shell the order of the jars
+export LC_ALL=C.UTF-8
+
 classpath=
 for jar in "$here"/lib/*.jar ${tools:+"$tools"/*.jar}; do
     classpath=$classpath${classpath:+:}$jar
 done
 
-# docs/startup.md has a table of the options: what each one gains, and which were tried and left out.
-#
 # The build makes the AOT cache for this very runtime; the JVM goes without it where it does not fit. Only
 # the version of Java that is bundled is known to have what Netty uses of sun.misc.Unsafe.
 cache=$here/lib/jmmv.aot
@@ -51,62 +52,16 @@ cache=$here/lib/jmmv.aot
 case ${JMMV_JAVA_OPTS:-} in
 *-XX:AOT* | *-XX:Shared* | *-Xshare*) cache= ;; # the JVM takes only one of them
 esac
-quick="-XX:ArchiveRelocationMode=0 -Dslf4j.provider=org.jmmv.cli.LogProvider -Dslf4j.internal.verbosity=WARN"
-[ "$JMMV_JAVA_HOME" != "$runtime" ] ||
-    quick="$quick --sun-misc-unsafe-memory-access=allow -Dio.netty.noUnsafe=false"
-
-# from this the JVM takes the character set of file names
-export LC_ALL=C.UTF-8
-
-# The heap may take half of the memory that the control group allows, if that is less than 512 MiB.
-# The first two paths are those of control groups version 2, the others those of version 1; a container
-# sees its own group at the root.
-heap=536870912
-group=
-while IFS=: read -r id controllers path; do
-    case $id:$controllers in
-    *:memory) group=$path ;;
-    0:) group=${group:-$path} ;; # the last line
-    esac
-done 2>/dev/null </proc/self/cgroup
-for file in "/sys/fs/cgroup$group/memory.max" /sys/fs/cgroup/memory.max \
-    "/sys/fs/cgroup/memory$group/memory.limit_in_bytes" /sys/fs/cgroup/memory/memory.limit_in_bytes; do
-    limit=
-    [ -r "$file" ] && read -r limit <"$file"
-    case $limit in
-    '' | *[!0-9]*) ;; # "max"
-    *) [ $((limit / 2)) -ge "$heap" ] || heap=$((limit / 2)) ;;
-    esac
-done
+unsafe=
+[ "$JMMV_JAVA_HOME" != "$runtime" ] || unsafe='--sun-misc-unsafe-memory-access=allow -Dio.netty.noUnsafe=false'
 
 # Blocks of nearly 32 KiB, in which the compiler takes its memory, go back to the system when they are free.
 export MALLOC_MMAP_THRESHOLD_=30000
 
-# Without "quiet" the JVM reports the excluded method on stdout. A newer Java goes without options that it
-# does not know.
-#
-# The heap has room for what the limits allow, and after a full collection (see HeapTrim) shrinks to little
-# more than what is in use. The process ends if the heap is not enough. New objects have at most 8 MiB,
-# half of it for those that outlive a collection: with less, a large request makes the heap grow much faster.
-#
-# No file in /tmp, and no messages about the cache. IDs of Netty's channels do not begin with a hardware
-# address: Netty would log a warning in a container that has no network interface. A client of TLS 1.2 may
-# not begin a handshake again and again.
-#
-# $quick and JMMV_JAVA_OPTS hold words, not patterns
+# $unsafe and JMMV_JAVA_OPTS hold words, not patterns
 set -f
 # shellcheck disable=SC2086
-exec "$JMMV_JAVA_HOME/bin/java" \
-    -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=0.05 -XX:CompileCommand=quiet \
-    -XX:CompileCommand=exclude,jdk.internal.classfile.impl.StackMapGenerator::processBlock \
-    -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions \
-    -XX:AsyncDeflationInterval=0 -XX:ServiceThreadCleanupInterval=600000 \
-    -XX:+UseTransparentHugePages -XX:+UseSerialGC -Xms6m -Xmx$heap -XX:+ExitOnOutOfMemoryError \
-    -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20 -XX:-ShrinkHeapInSteps -XX:MaxNewSize=8m \
-    -XX:SurvivorRatio=2 -XX:+UseCompactObjectHeaders -XX:-UsePerfData \
-    -Dio.netty.allocator.type=unpooled -Dio.netty.allocator.maxCachedBufferCapacity=131072 \
-    -Dio.netty.machineId=00:00:00:00:00:00 -Djdk.tls.rejectClientInitiatedRenegotiation=true \
-    -Xlog:disable ${cache:+"-XX:AOTCache=$cache"} $quick \
-    --enable-native-access=ALL-UNNAMED \
+exec "$JMMV_JAVA_HOME/bin/java" "@$here/java.options" \
+    ${cache:+"-XX:AOTCache=$cache"} $unsafe \
     "-Djmmv.sample=$here/lib/sample" ${greet:+-Djmmv.greeted=true} ${JMMV_JAVA_OPTS:-} \
     -cp "$classpath" "$main" "$@"

@@ -26,8 +26,8 @@ final class InDomAllocator {
   static final int SERIAL_OF_FILES = 0;
 
   /**
-   * The maximum number of instance domains without a file that keep their number. Without it, a user
-   * who creates and removes files would fill the heap and the file of numbers.
+   * The maximum number of instance domains without a file that keep their number. Without it, a
+   * user who creates and removes files would fill the heap and the file of numbers.
    */
   private static final int MAX_KEPT = 4096;
 
@@ -88,8 +88,8 @@ final class InDomAllocator {
   }
 
   /**
-   * Called when the files that were there at the start have arrived. Until then no assignment of the
-   * earlier run is forgotten: it could be that of a file that exists.
+   * Called when the files that were there at the start have arrived. Until then no assignment of
+   * the earlier run is forgotten: it could be that of a file that exists.
    */
   void endStart() {
     isStarting = false;
