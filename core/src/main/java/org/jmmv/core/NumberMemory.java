@@ -85,10 +85,8 @@ final class NumberMemory implements Closeable {
   private static OpenFile create(OpenDirectory directory, String lockName) throws IOException {
     OpenFile created = directory.createFile(lockName, LOCK_MODE);
     try {
-      int owner = directory.owner();
-      // systemd does not let jmmv.service call fchown, not even for its own user
-      if (owner != PosixProcess.userId()) {
-        created.setOwner(owner);
+      if (PosixProcess.userId() == 0) { // nobody else may
+        created.setOwner(directory.owner());
       }
       return created;
     } catch (IOException e) {

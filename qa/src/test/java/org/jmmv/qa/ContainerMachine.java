@@ -55,15 +55,17 @@ final class ContainerMachine implements Machine, AutoCloseable {
    * Starts a container with PCP.
    *
    * @param suite the Debian suite of the image
+   * @param shared directories of this machine that it can write
    */
-  static ContainerMachine withPcp(String suite) {
+  static ContainerMachine withPcp(String suite, Path... shared) {
     return new ContainerMachine(
         suite,
         command -> {
           command.withHostName(HOST).withEntrypoint("sh", "-c", IDLE);
           // an init process reaps daemons that have ended; PCP's scripts wait for zombies
           command.getHostConfig().withInit(true).withCapAdd(Capability.LEASE);
-        });
+        },
+        Stream.of(shared).map(path -> bind(path, AccessMode.rw)).toArray(Bind[]::new));
   }
 
   /** Starts a container of Debian 12 in which systemd runs, without PCP. */

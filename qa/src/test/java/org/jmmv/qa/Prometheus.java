@@ -75,9 +75,7 @@ final class Prometheus implements AutoCloseable {
 
   /** Returns a block of docs/web.md, by its first line. */
   static String documented(String firstLine) {
-    return TemporaryPcp.text(Path.of("../docs/web.md"))
-        .replaceFirst("(?s).*\n    (\\Q" + firstLine + "\\E\n.*?\n)\n.*", "$1")
-        .replace("\n    ", "\n");
+    return DocumentBlock.of("web.md", firstLine);
   }
 
   /** Returns the values of a query, empty if there are none or if it is still starting. */

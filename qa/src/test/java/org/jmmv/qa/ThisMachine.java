@@ -7,6 +7,20 @@ import java.util.stream.Stream;
 
 /** The machine on which the tests run. */
 final class ThisMachine implements Machine {
+  private final List<String> wrapper; // the words before each command
+
+  ThisMachine() {
+    this(List.of());
+  }
+
+  private ThisMachine(List<String> wrapper) {
+    this.wrapper = wrapper;
+  }
+
+  /** Returns this machine with the network of a process: that of a container. */
+  static ThisMachine inNetworkOf(long pid) {
+    return new ThisMachine(List.of("nsenter", "--net", "--target", Long.toString(pid)));
+  }
 
   @Override
   public void require(Need need) {
@@ -15,12 +29,14 @@ final class ThisMachine implements Machine {
 
   @Override
   public Shell.Result run(String... command) {
-    return Shell.run(Map.of(), List.of(command));
+    return Shell.run(Map.of(), Stream.concat(wrapper.stream(), Stream.of(command)).toList())
+        .of(command);
   }
 
   @Override
   public List<String> command(Map<String, String> environment, List<String> words) {
     return Stream.of(
+            wrapper.stream(),
             Stream.of("env"),
             environment.entrySet().stream().map(Map.Entry::toString),
             words.stream())
