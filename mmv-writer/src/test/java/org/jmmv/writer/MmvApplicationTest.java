@@ -14,11 +14,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -396,12 +401,10 @@ class MmvApplicationTest {
                   }
                 }));
       }
-      long last = 0;
-      while (running.get() > 0) {
-        String value = catalog.values("mmv.app.all");
-        if (!value.startsWith("PM_ERR_")) { // not while the file is rewritten
-          assertTrue(Long.parseLong(value) >= last);
-          last = Long.parseLong(value);
+      try (ExecutorService readers = Executors.newFixedThreadPool(4)) {
+        List<Callable<Void>> reads = Collections.nCopies(4, () -> readWhile(running));
+        for (Future<Void> read : readers.invokeAll(reads)) {
+          read.get();
         }
       }
       for (Thread thread : threads) {
@@ -415,6 +418,21 @@ class MmvApplicationTest {
       assertEquals(8, values("mmv.app.each").split("=200000", -1).length - 1);
       assertEquals(86, catalog.names().size());
     }
+  }
+
+  /** Reads as an agent of its own while threads run; the counter must not decrease. */
+  private Void readWhile(AtomicInteger running) {
+    Path root = catalog.directory().getParent();
+    try (TestCatalog agent = new TestCatalog(root, TestCatalog.LIMITS)) {
+      for (long last = 0; running.get() > 0; ) {
+        String value = agent.values("mmv.app.all");
+        if (!value.startsWith("PM_ERR_")) { // not while the file is rewritten
+          assertTrue(Long.parseLong(value) >= last);
+          last = Long.parseLong(value);
+        }
+      }
+    }
+    return null;
   }
 
   /** A reader that has read the records before finds the same ones, or nothing. */
