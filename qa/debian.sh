@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh disable=SC2154
 #
-# For package-test, rpm-test and upgrade-test: a Debian with PCP in $tmp/debian. The script has set $prog and $tmp.
+# For package-test, rpm-test, upgrade-test and aarch64-test: a Debian with PCP in $tmp/debian. The script has set $prog and $tmp.
 
 # fail MESSAGE: ends with a message, after the last commands of the chroot with their output, and events in PCP's logs
 fail()
@@ -61,15 +61,21 @@ uses_cache()
     on_debian rm /classes
 }
 
-# make_debian IMAGE: unpacks an image into $tmp/debian, with the built packages, and makes the application
-make_debian()
+# unpack_debian IMAGE: unpacks an image into $tmp/debian, and makes the application
+unpack_debian()
 {
     mkdir "$tmp/debian" && tar xf "qa/target/images/$1.tar" -C "$tmp/debian" || exit 1
-    cp dist/target/jmmv_*.deb "$tmp/debian/jmmv.deb" && cp dist/target/jmmv-pmda_*.deb "$tmp/debian/jmmv-pmda.deb" || exit 1
     # dpkg need not wait for the disk
     echo force-unsafe-io >"$tmp/debian/etc/dpkg/dpkg.cfg.d/qa" || exit 1
     gcc -o "$tmp/application" qa/src/test/c/application.c -lpcp_mmv -lpcp || exit 1
     mkfifo "$tmp/input"
     exec 3<>"$tmp/input"
     echo 'state - running' >&3
+}
+
+# make_debian IMAGE: as unpack_debian does, with the built packages
+make_debian()
+{
+    unpack_debian "$1"
+    cp dist/target/jmmv_*.deb "$tmp/debian/jmmv.deb" && cp dist/target/jmmv-pmda_*.deb "$tmp/debian/jmmv-pmda.deb" || exit 1
 }

@@ -73,9 +73,6 @@ final class DocumentsTest {
           Map.entry("bench/compare", "it takes more than an hour of an idle machine"),
           Map.entry("bench/run", "it builds, and takes many minutes"),
           Map.entry(
-              "apt-get install debootstrap qemu-user-static",
-              "it installs packages and emulates a machine"),
-          Map.entry(
               "jmmv serve /var/tmp/mmv",
               "it listens on the port of the machine's pmcd; CollectorTest uses another"),
           Map.entry(

@@ -33,7 +33,7 @@ final class HelpTest {
 
   /** Programs that a script may run only after it has looked at its arguments. */
   private static final List<String> ACTORS =
-      List.of("mvn", "java", "javac", "apt-get", "dpkg", "debootstrap", "unshare", "mktemp", "gcc");
+      List.of("mvn", "java", "javac", "apt-get", "dpkg", "mmdebstrap", "unshare", "mktemp", "gcc");
 
   /** Maven's wrapper, which passes its options on to Maven. */
   private static final Path WRAPPER = Path.of("mvnw");

@@ -61,7 +61,7 @@ record Options(
     }
     if (parts.isEmpty()) {
       for (Part part : Part.values()) {
-        if (!isQuick || part.isQuick()) {
+        if (part.isIn(isQuick, isNightly)) {
           parts.add(part);
         }
       }

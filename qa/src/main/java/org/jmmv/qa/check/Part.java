@@ -10,20 +10,31 @@ import java.util.stream.Stream;
 
 /** The parts of {@code ./check}, in the order in which they begin. */
 enum Part {
-  FORMAT(true, "the format of the sources"),
-  BUILD(true, "compiles everything, and assembles the agent and its packages"),
-  IMAGES(false, "makes the images of the containers that are missing"),
-  UNIT(true, "the tests of each module"),
-  INSTALL(true, "Install and Remove, with the pmcd of this machine"),
-  MACHINE(true, "the assembled agent, with the PCP of this machine"),
-  DEMO(true, "./demo, in a file and on a terminal"),
-  CONTAINERS(false, "PCP 5.2, 6.0, 6.3 and 7, and systemd, in containers"),
-  HOSTILE(false, "attacks on the agent and on jmmv serve"),
-  PACKAGES(false, "the Debian packages and the archive, on a Debian 12 without Java"),
-  RPMS(false, "the RPMs, on a Debian 12 without Java"),
-  REBUILD(false, "a second build, which makes the same packages"),
-  UPGRADES(false, "PCP 5.2 upgraded to 6.0, 6.3 and 7 under the Debian packages"),
-  FUZZ(false, "each fuzz test, with new inputs");
+  FORMAT(When.ALWAYS, "the format of the sources"),
+  BUILD(When.ALWAYS, "compiles everything, and assembles the agent and its packages"),
+  IMAGES(When.BY_DAY, "makes the images of the containers that are missing"),
+  UNIT(When.ALWAYS, "the tests of each module"),
+  INSTALL(When.ALWAYS, "Install and Remove, with the pmcd of this machine"),
+  MACHINE(When.ALWAYS, "the assembled agent, with the PCP of this machine"),
+  DEMO(When.ALWAYS, "./demo, in a file and on a terminal"),
+  CONTAINERS(When.BY_DAY, "PCP 5.2, 6.0, 6.3 and 7, and systemd, in containers"),
+  HOSTILE(When.BY_DAY, "attacks on the agent and on jmmv serve"),
+  PACKAGES(When.BY_DAY, "the Debian packages and the archive, on a Debian 12 without Java"),
+  RPMS(When.BY_DAY, "the RPMs, on a Debian 12 without Java"),
+  REBUILD(When.BY_DAY, "a second build, which makes the same packages"),
+  UPGRADES(When.BY_DAY, "PCP 5.2 upgraded to 6.0, 6.3 and 7 under the Debian packages"),
+  FUZZ(When.BY_DAY, "each fuzz test, with new inputs"),
+  AARCH64(When.BY_NIGHT, "the packages for AArch64, on an emulated Debian 13");
+
+  /** The runs that include a part unless they name parts. */
+  private enum When {
+    /** All, also quick ones. */
+    ALWAYS,
+    /** All but quick ones. */
+    BY_DAY,
+    /** Those of the night. */
+    BY_NIGHT
+  }
 
   /** Failed tests are counted in the log; the other modules are tested all the same. */
   private static final String GO_ON = "-Dmaven.test.failure.ignore";
@@ -33,11 +44,11 @@ enum Part {
    */
   private static final String AS_BUILT = "-Dmaven.compiler.useIncrementalCompilation=false";
 
-  private final boolean isQuick;
+  private final When when;
   private final String what;
 
-  Part(boolean isQuick, String what) {
-    this.isQuick = isQuick;
+  Part(When when, String what) {
+    this.when = when;
     this.what = what;
   }
 
@@ -51,9 +62,13 @@ enum Part {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns whether a quick run includes the part. */
-  boolean isQuick() {
-    return isQuick;
+  /** Returns whether a run that names no parts includes this one. */
+  boolean isIn(boolean isQuickRun, boolean isNightlyRun) {
+    return switch (when) {
+      case ALWAYS -> true;
+      case BY_DAY -> !isQuickRun;
+      case BY_NIGHT -> isNightlyRun;
+    };
   }
 
   /** Returns what the part does. */
@@ -90,6 +105,7 @@ enum Part {
       case RPMS -> List.of("qa/rpm-test");
       case REBUILD -> List.of("qa/rebuild-test");
       case UPGRADES -> List.of("qa/upgrade-test");
+      case AARCH64 -> List.of("qa/aarch64-test");
       case FUZZ ->
           maven(
               options,
