@@ -60,6 +60,7 @@ final class DocumentsTest {
           Map.entry("apiVersion: apps/v1", "ImageTest compares it with the API of Kubernetes"),
           Map.entry("scrape_configs:", "PrometheusTest runs it"),
           Map.entry("metric_relabel_configs:", "PrometheusTest runs it"),
+          Map.entry("groups:", "PrometheusTest runs it"),
           Map.entry("location /jmmv/ {", "ProxiesTest runs it"),
           Map.entry("ProxyPass \"/jmmv/\" \"http://127.0.0.1:9464/\"", "ProxiesTest runs it"),
           Map.entry("handle_path /jmmv/* {", "ProxiesTest runs it"),

@@ -3,8 +3,12 @@ package org.jmmv.qa;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.qa.Application.Library;
 import org.jmmv.testkit.MmvWriter;
@@ -57,22 +61,44 @@ final class PrometheusTest {
     assertTrue(prometheus.query("jmmv_file_state{state=\"served\"}").contains(1.0));
   }
 
+  private Prometheus start(String config) {
+    return pcp.open(
+        Prometheus.start(
+            machine, pcp, Prometheus.scrapeConfigs(jmmv.http().getPort()) + config, ""));
+  }
+
+  @Test
+  void aRuleRecordsTheMeanTimeOfARequest() throws IOException {
+    MmvWriter file = new MmvWriter(2).cluster(103);
+    file.metric("requests.time", 1, ValueType.U64).units(Units.parse("millisec").word()).value(0);
+    file.metric("requests.served", 2, ValueType.U64).value(0);
+    Path shop = file.write(pcp.mmv(), "shop"); // in place of the other one
+    Path rules = Files.createDirectories(pcp.file("prometheus")).resolve("rules.yml");
+    Files.writeString(rules, Prometheus.documented("groups:"));
+    Prometheus prometheus = start("rule_files: [rules.yml]\n");
+    Await.until("a scrape", () -> !prometheus.query("mmv_shop_requests_served_total").isEmpty());
+    MmvWriter.storeLong(shop, file.valueAt(0), 2_500);
+    MmvWriter.storeLong(shop, file.valueAt(1), 10);
+    Await.until(
+        "0.25 s",
+        () -> prometheus.query("instance:mmv_shop_request_seconds:mean5m").equals(List.of(0.25)));
+  }
+
+  private MmvWriter worker(int number) {
+    MmvWriter file = new MmvWriter(2).cluster(number);
+    file.metric("requests", 1, ValueType.U64).semantics(Semantics.COUNTER).value(number);
+    file.metric("debug.loops", 2, ValueType.U64).value(1);
+    MmvWriter.InDom queues = file.inDom(1).instance(7, "in");
+    file.metric("queue", 3, ValueType.U64).inDom(queues).at(7, 5);
+    file.write(pcp.mmv(), "unicorn_" + number);
+    return file;
+  }
+
   @Test
   void workersOfOneProgramAreOneMetricWithALabel() {
-    for (int worker = 101; worker <= 102; worker++) {
-      MmvWriter file = new MmvWriter(2).cluster(worker);
-      file.metric("requests", 1, ValueType.U64).semantics(Semantics.COUNTER).value(worker);
-      file.metric("debug.loops", 2, ValueType.U64).value(1);
-      file.write(pcp.mmv(), "unicorn_" + worker);
-    }
-    Prometheus prometheus =
-        pcp.open(
-            Prometheus.start(
-                machine,
-                pcp,
-                Prometheus.scrapeConfigs(jmmv.http().getPort())
-                    + Prometheus.documented("metric_relabel_configs:").indent(4),
-                ""));
+    worker(101);
+    worker(102);
+    Prometheus prometheus = start(Prometheus.documented("metric_relabel_configs:").indent(4));
     Await.until(
         "both workers",
         () ->
@@ -81,5 +107,8 @@ final class PrometheusTest {
                 .equals(List.of(203.0)));
     assertEquals(List.of(102.0), prometheus.query("mmv_unicorn_requests_total{worker=\"102\"}"));
     assertEquals(List.of(), prometheus.query("{__name__=~\"mmv_unicorn_.*(debug|101|102).*\"}"));
+    assertEquals(
+        List.of(5.0, 5.0),
+        prometheus.query("mmv_unicorn_queue_total{instname=\"in\",instid=\"\"}"));
   }
 }
