@@ -14,11 +14,14 @@ import java.util.List;
  * is seen by {@link org.jmmv.serving.FlowControl}.
  */
 final class HeadFramer extends ByteToMessageDecoder {
-  /** As most servers: a longer line would be kept in the heap until it is complete. */
-  private static final int MAX_LINE = 8 << 10;
+  /** The maximum length of a URL, in bytes, as most servers have it. */
+  static final int MAX_URL = 8 << 10;
 
-  /** Like {@link #MAX_LINE}, for all headers; browsers and proxies send cookies. */
+  /** Like {@link #MAX_URL}, for all headers; browsers and proxies send cookies. */
   private static final int MAX_HEADERS = 16 << 10;
+
+  /** The maximum length of a head that is not complete. */
+  private static final int MAX_HEAD = MAX_URL + MAX_HEADERS;
 
   private static final ByteBuf END =
       Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(new byte[] {'\r', '\n', '\r', '\n'}));
@@ -29,9 +32,12 @@ final class HeadFramer extends ByteToMessageDecoder {
     setSingleDecode(true);
   }
 
-  /** Returns the limits of the decoder that is next: it refuses what is longer. */
+  /**
+   * Returns the limits of the decoder that is next: it refuses what is longer. It decodes a URL
+   * beyond {@link #MAX_URL}, too: the path and the header Origin decide how it is refused.
+   */
   static HttpDecoderConfig limits() {
-    return new HttpDecoderConfig().setMaxInitialLineLength(MAX_LINE).setMaxHeaderSize(MAX_HEADERS);
+    return new HttpDecoderConfig().setMaxInitialLineLength(MAX_HEAD).setMaxHeaderSize(MAX_HEADERS);
   }
 
   int undecodedBytes() {
@@ -46,7 +52,7 @@ final class HeadFramer extends ByteToMessageDecoder {
     if (found >= 0) {
       out.add(in.readRetainedSlice(from + found + END.readableBytes()));
       searched = 0;
-    } else if (in.readableBytes() > MAX_LINE + MAX_HEADERS) {
+    } else if (in.readableBytes() > MAX_HEAD) {
       out.add(in.readRetainedSlice(in.readableBytes())); // is refused
       searched = 0;
     } else {

@@ -295,15 +295,16 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     if (request.decoderResult().isFailure()) {
       Throwable cause = request.decoderResult().cause();
       throw switch (cause) {
-        case TooLongHttpLineException _ ->
-            new Failure(
-                HttpResponseStatus.REQUEST_URI_TOO_LONG, "the request line is longer than 8 KiB");
+        case TooLongHttpLineException _ -> tooLongUrl();
         case TooLongHttpHeaderException _ ->
             new Failure(
                 HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
                 "the headers are longer than 16 KiB");
         default -> Failure.badRequest("this is not a request of HTTP/1.1");
       };
+    }
+    if (request.uri().length() > HeadFramer.MAX_URL) {
+      throw tooLongUrl();
     }
     if (request.headers().size() > MAX_HEADERS) {
       throw new Failure(
@@ -318,6 +319,10 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       throw new Failure(
           HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "a request must not have a body");
     }
+  }
+
+  private static Failure tooLongUrl() {
+    return new Failure(HttpResponseStatus.REQUEST_URI_TOO_LONG, "the URL is longer than 8 KiB");
   }
 
   /**

@@ -32,6 +32,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.CatalogOptions;
@@ -48,7 +49,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
@@ -168,17 +171,36 @@ class HttpTest {
     assertTrue(response.contains("access-control-allow-origin: https://a.example\r\n"), response);
   }
 
+  private static Stream<Arguments> errors() {
+    return Stream.of(
+        Arguments.of("GET /api/none", "Host: localhost", 404),
+        Arguments.of("GET /api/none", "Host: other.example", 421),
+        Arguments.of("POST /api/none", "Host: localhost", 405),
+        Arguments.of("GET /api/none?x=%", "Host: localhost", 400),
+        Arguments.of("GET /api/none", "X-Forwarded-For: unknown", 403),
+        Arguments.of("GET /api/none", "Content-Length: 5", 413),
+        Arguments.of("GET /api/none?x=" + "x".repeat(9_000), "Host: localhost", 414),
+        Arguments.of("GET /api/none?x=" + "x".repeat(20_000), "Host: localhost", 414),
+        Arguments.of("GET /api/none", "Host: localhost\r\nX: " + "x".repeat(17_000), 431),
+        Arguments.of("GET /api/none", "X: y\r\n".repeat(100) + "X: y", 431));
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "GET /api/none, localhost, 404",
-    "GET /api/none, other.example, 421",
-    "POST /api/none, localhost, 405",
-    "GET /api/none?x=%, localhost, 400",
-  })
-  void errorsBelowAPathAreDocuments(String line, String host, int status) throws IOException {
+  @MethodSource("errors")
+  void errorsBelowAPathAreDocuments(String line, String header, int status) throws IOException {
+    rules = new SiteRules(Set.of("localhost"), rules.origins(), Map.of(), List.of(LOOPBACK));
     String response =
-        exchange("%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(line, host));
+        exchange(
+            "%s HTTP/1.1\r\nOrigin: https://grafana.example.com\r\n%s\r\nConnection: close\r\n\r\n"
+                .formatted(line, header));
     assertStatus(status, response);
+    assertIsDocument(response);
+    assertTrue(
+        response.contains("access-control-allow-origin: https://grafana.example.com\r\n"),
+        response);
+  }
+
+  private static void assertIsDocument(String response) {
     assertTrue(response.contains("content-type: application/json\r\n"), response);
     assertTrue(body(response).startsWith("{\"message\":\""), response);
   }
@@ -192,7 +214,7 @@ class HttpTest {
         exchange("GET /api/none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     assertStatus(401, response);
     assertTrue(response.contains("www-authenticate: Basic"), response);
-    assertTrue(body(response).startsWith("{\"message\":\""), response);
+    assertIsDocument(response);
   }
 
   @Test
@@ -544,7 +566,9 @@ class HttpTest {
 
   @Test
   void aRequestThatIsTooLongIsRefused() throws IOException {
-    assertStatus(414, get("/" + "x".repeat(9000)));
+    assertStatus(200, get("/hello?" + "x".repeat(8_185)));
+    assertStatus(414, get("/hello?" + "x".repeat(8_186)));
+    assertStatus(414, get("/" + "x".repeat(100_000)));
     assertStatus(431, get("/hello", "X: " + "x".repeat(17_000)));
     String[] headers = Collections.nCopies(99, "X: y").toArray(String[]::new); // beside two others
     assertStatus(431, get("/hello", headers));
@@ -628,6 +652,7 @@ class HttpTest {
         String refused = get("/hello");
         assertStatus(503, refused);
         assertTrue(refused.contains("retry-after: 2\r\n"), refused);
+        assertIsDocument(get("/api/none"));
         String urgent = exchange("GET /urgent HTTP/1.1\r\nHost: localhost\r\n\r\n");
         assertStatus(200, urgent);
         assertTrue(urgent.contains("connection: close\r\n"), urgent);
