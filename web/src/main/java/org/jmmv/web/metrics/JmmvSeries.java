@@ -81,7 +81,10 @@ final class JmmvSeries {
               }),
           new OfFiles(
               family(
-                  "jmmv_file_mtime_seconds", GAUGE, "seconds", "When each file was last written"),
+                  "jmmv_file_mtime_seconds",
+                  GAUGE,
+                  "seconds",
+                  "When each file was last written; on tmpfs, the time stays when only values change"),
               (file, name, to) -> {
                 if (file.status().modified() != null) {
                   to.sample(List.of(name), file.status().modified().getEpochSecond(), 0);
