@@ -1,6 +1,8 @@
 // The requests of the page. /api/v1/openapi.json describes the documents.
 
-const ROOT = 'api/v1/'; // beside the page, which a proxy may serve at another path than /
+// Beside the page, which a proxy may serve at another path than /. The page's own address may have a user and a
+// password, with which fetch fails; location leaves them out.
+const ROOT = new URL('api/v1/', location);
 const ALL = 100000; // metrics of one document
 const PATIENCE = 5000; // milliseconds for a document to come
 const LONG_PATIENCE = 60000; // for one that may have megabytes
