@@ -44,6 +44,7 @@ final class Browser implements AutoCloseable {
   Browser(Path profile, int width, int height) {
     ChromeOptions options = new ChromeOptions();
     options.setBinary(CHROMIUM.toFile());
+    options.setAcceptInsecureCerts(true); // that of a test signs itself
     options.setCapability(
         "goog:loggingPrefs", Map.of(LogType.BROWSER, "ALL", LogType.PERFORMANCE, "ALL"));
     options.addArguments(

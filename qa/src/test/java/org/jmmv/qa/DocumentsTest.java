@@ -59,6 +59,7 @@ final class DocumentsTest {
           Map.entry("apiVersion: v1", "ImageTest compares it with the API of Kubernetes"),
           Map.entry("apiVersion: apps/v1", "ImageTest compares it with the API of Kubernetes"),
           Map.entry("scrape_configs:", "PrometheusTest runs it"),
+          Map.entry("scheme: https", "HttpSettingsTest runs it"),
           Map.entry("metric_relabel_configs:", "PrometheusTest runs it"),
           Map.entry("groups:", "PrometheusTest runs it"),
           Map.entry("location /jmmv/ {", "ProxiesTest runs it"),

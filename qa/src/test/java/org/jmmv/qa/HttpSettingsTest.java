@@ -21,26 +21,22 @@ final class HttpSettingsTest {
   @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private CollectorProcess jmmv;
 
-  private void openssl(String words) {
-    Shell.run(Map.of(), List.of("sh", "-c", "cd %s && openssl %s".formatted(pcp.file(""), words)))
-        .outOfSuccess();
-  }
-
-  /** Makes a certificate that its own key has signed. */
   private void certificate(String name) {
-    openssl(
-        "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -addext"
-            + " subjectAltName=DNS:localhost -keyout %s-key.pem -out %s.pem".formatted(name, name));
+    PemFiles.make(pcp.file(""), name);
   }
 
-  /** Returns the status with which a request is answered, 0 if there is no answer. */
-  private String status(String... options) {
+  /** Returns the response to a request, and its status, 000 if there is no answer. */
+  private String curl(String path, String... options) {
     List<String> command =
-        new ArrayList<>(
-            List.of("curl", "--silent", "--output", "/dev/null", "--write-out", "%{http_code}"));
+        new ArrayList<>(List.of("curl", "--silent", "--write-out", "%{http_code}"));
     command.addAll(List.of(options));
-    command.add("https://localhost:%d/metrics".formatted(jmmv.http().getPort()));
+    command.add("https://localhost:%d%s".formatted(jmmv.http().getPort(), path));
     return Shell.run(Map.of(), command).out();
+  }
+
+  private String status(String... options) {
+    String response = curl("/metrics", options);
+    return response.substring(response.length() - 3);
   }
 
   private String[] options(String ca, String certificate, String user) {
@@ -53,12 +49,10 @@ final class HttpSettingsTest {
     };
   }
 
-  @Test
-  void aRequestNeedsThePasswordAndTheCertificateThatTheSettingsAskFor() throws IOException {
-    Need.CURL.require();
+  /** Serves a file with the documented settings, which ask for a password and a certificate. */
+  private void serve() throws IOException {
     certificate("server");
     certificate("client");
-    certificate("stranger");
     MmvWriter file = new MmvWriter(2).cluster(1);
     file.metric("answer", 1, ValueType.I32).value(42);
     file.write(pcp.mmv(), "shop");
@@ -74,10 +68,39 @@ final class HttpSettingsTest {
     jmmv =
         pcp.open(
             CollectorProcess.start(pcp, Map.of("PCP_SYSCONF_DIR", pcp.file("etc").toString())));
+  }
+
+  @Test
+  void prometheusGivesItsPasswordAndItsCertificate() throws IOException {
+    Need.PROMETHEUS.require();
+    serve();
+    Path directory = Files.createDirectories(pcp.file("prometheus"));
+    Files.copy(pcp.file("server.pem"), directory.resolve("ca.pem"));
+    Files.copy(pcp.file("client.pem"), directory.resolve("client.pem"));
+    Files.copy(pcp.file("client-key.pem"), directory.resolve("client-key.pem"));
+    Files.writeString(directory.resolve("jmmv.password"), "secret");
+    String job =
+        Prometheus.scrapeConfigs(jmmv.http().getPort())
+            + Prometheus.documented("scheme: https").replace("/jmmv/", "/").indent(4);
+    Prometheus prometheus = pcp.open(Prometheus.start(new ThisMachine(), pcp, job, ""));
+    Await.until(
+        "a scrape",
+        prometheus::log,
+        () -> prometheus.query("mmv_shop_answer_total").equals(List.of(42.0)));
+  }
+
+  @Test
+  void aRequestNeedsThePasswordAndTheCertificateThatTheSettingsAskFor() throws IOException {
+    Need.CURL.require();
+    serve();
+    certificate("stranger");
     assertEquals("200", status(options("server.pem", "client", "prometheus:secret")));
     assertEquals("401", status(options("server.pem", "client", "prometheus:wrong")));
     assertEquals("000", status(options("server.pem", "stranger", "prometheus:secret")));
     assertEquals("000", status(options("stranger.pem", "client", "prometheus:secret")));
+    assertTrue(
+        curl("/api/v1/about", options("server.pem", "client", "prometheus:secret"))
+            .contains("\"needsCertificate\":true"));
     String plain = "http://127.0.0.1:%d/metrics".formatted(jmmv.http().getPort());
     assertEquals(
         "this port expects TLS: ask for an https URL\n",

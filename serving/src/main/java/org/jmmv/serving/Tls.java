@@ -67,6 +67,11 @@ public final class Tls {
     flow.startTls(input);
   }
 
+  /** Returns whether clients need a certificate, too. */
+  public boolean needsClientCertificate() {
+    return certificate.clientCa().isPresent();
+  }
+
   /** Writes to a peer that does not speak TLS, as its handshake has shown. */
   public static void writePlain(Channel channel, ByteBuf bytes) {
     channel.pipeline().context(TlsInput.class).writeAndFlush(bytes); // past what encrypts

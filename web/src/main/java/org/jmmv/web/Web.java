@@ -51,7 +51,8 @@ public final class Web {
     Metrics metrics = new Metrics(server.clients().accounts(), naming, version, ofHost);
     metrics.addTo(site);
     new PmApi(server.clients().accounts(), loop, ofHost).addTo(site);
-    new Api(loop, version, metrics::names).addTo(site);
+    boolean needsCertificate = tls.map(Tls::needsClientCertificate).orElse(false);
+    new Api(loop, version, needsCertificate, metrics::names).addTo(site);
     new Page().addTo(site);
     return new HttpPipeline(server, site, tls);
   }

@@ -17,6 +17,7 @@ import org.jmmv.web.http.JsonBody;
 final class AboutBody extends JsonBody {
   private final String version;
   private final boolean hasAuthorization;
+  private final boolean needsCertificate;
   private final EntryCursor entries;
   private final Map<FileHealth, Integer> counts = new EnumMap<>(FileHealth.class);
 
@@ -25,10 +26,12 @@ final class AboutBody extends JsonBody {
    *
    * @param version the version of this program
    * @param hasAuthorization whether the request has the header Authorization
+   * @param needsCertificate whether clients need a certificate
    */
-  AboutBody(String version, boolean hasAuthorization) {
+  AboutBody(String version, boolean hasAuthorization, boolean needsCertificate) {
     this.version = version;
     this.hasAuthorization = hasAuthorization;
+    this.needsCertificate = needsCertificate;
     entries = new EntryCursor(new Scope.AllFiles());
     for (FileHealth health : FileHealth.values()) {
       counts.put(health, 0);
@@ -55,6 +58,7 @@ final class AboutBody extends JsonBody {
     json.writeStringField("version", version);
     json.writeStringField("host", ThisHost.hostname());
     json.writeBooleanField("hasAuthorization", hasAuthorization);
+    json.writeBooleanField("needsCertificate", needsCertificate);
     json.writeBooleanField("isReading", catalog().hasBacklog());
     json.writeNumberField("metrics", MetricsBody.count(view));
     json.writeArrayFieldStart("directories");

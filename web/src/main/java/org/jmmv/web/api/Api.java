@@ -39,6 +39,7 @@ public final class Api {
 
   private final ScheduledExecutorService loop;
   private final String version;
+  private final boolean needsCertificate;
   private final Resource names;
 
   /**
@@ -46,11 +47,14 @@ public final class Api {
    *
    * @param loop the event loop
    * @param version the version of this program
+   * @param needsCertificate whether clients need a certificate
    * @param names the names of the metrics in Prometheus
    */
-  public Api(ScheduledExecutorService loop, String version, Resource names) {
+  public Api(
+      ScheduledExecutorService loop, String version, boolean needsCertificate, Resource names) {
     this.loop = loop;
     this.version = version;
+    this.needsCertificate = needsCertificate;
     this.names = names;
   }
 
@@ -88,7 +92,7 @@ public final class Api {
 
   private Response about(Request request) {
     boolean hasAuthorization = request.headers().contains(HttpHeaderNames.AUTHORIZATION);
-    return json(new AboutBody(version, hasAuthorization));
+    return json(new AboutBody(version, hasAuthorization, needsCertificate));
   }
 
   private Response metrics(Request request) throws Failure {

@@ -39,9 +39,13 @@ function describeDirectory({path, faults}) {
 
 /** Returns what to add to the settings of Prometheus. */
 function scrapeConfig(about) {
+  const certificate = about.needsCertificate ? `
+      cert_file: client.pem
+      key_file: client-key.pem` : '';
   const tls = location.protocol === 'https:' ? `
     scheme: https
-    tls_config: {ca_file: ca.pem} # unless this host trusts the issuer of the certificate` : '';
+    tls_config:
+      ca_file: ca.pem # unless this host trusts the issuer of the certificate${certificate}` : '';
   const user = about.hasAuthorization ? `
     basic_auth: {username: USER, password_file: jmmv.password}` : '';
   const path = METRICS === '/metrics' ? '' : `\n    metrics_path: ${METRICS}`;

@@ -113,7 +113,8 @@ class ApiTest {
     Set<String> described = new HashSet<>();
     get("/openapi.json").get("paths").fieldNames().forEachRemaining(described::add);
     assertEquals(
-        new Api(server.server().loop().executor(), "", _ -> null).resources().keySet(), described);
+        new Api(server.server().loop().executor(), "", false, _ -> null).resources().keySet(),
+        described);
   }
 
   @ParameterizedTest

@@ -90,7 +90,7 @@ class KeptBytesTest {
 
   @Test
   void bodiesCountWhatTheyKeep() throws Exception {
-    assertCounted("about", _ -> new AboutBody("1", false));
+    assertCounted("about", _ -> new AboutBody("1", false, false));
     assertCounted("files", _ -> new FilesBody(false, 0, 1000));
     assertCounted("instances", _ -> new InstancesBody(Pmid.build(70, 11, 1), 0, 1000));
     assertCounted("metrics", _ -> new MetricsBody("m", "", 1000));
