@@ -17,8 +17,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
@@ -39,7 +37,7 @@ final class ProxiesTest {
       "Basic " + Base64.getEncoder().encodeToString("prometheus:secret".getBytes(UTF_8));
 
   @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
-  private final HttpClient client = HttpClient.newHttpClient();
+  private HttpClient client;
   private final MmvWriter app = new MmvWriter(2).cluster(11);
   private Path file;
 
@@ -57,6 +55,8 @@ final class ProxiesTest {
     Need.PROXIES.require();
     app.metric("size", 1, ValueType.U64).semantics(Semantics.INSTANT).value(7);
     file = app.write(pcp.mmv(), "app");
+    PemFiles.make(pcp.file(""), "server");
+    client = HttpClient.newBuilder().sslContext(PemFiles.trusting(pcp.file("server.pem"))).build();
   }
 
   @AfterEach
@@ -65,20 +65,9 @@ final class ProxiesTest {
   }
 
   private CollectorProcess serve(boolean hasTls) throws IOException {
-    String tls = "";
-    if (hasTls) {
-      Path certificate = pcp.file("server.pem");
-      Path key = pcp.file("server-key.pem");
-      Shell.run(
-              Map.of(),
-              List.of(
-                  "sh",
-                  "-c",
-                  "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout %s -out %s"
-                      .formatted(key, certificate)))
-          .outOfSuccess();
-      tls = "cert = \"%s\"\nkey = \"%s\"\n".formatted(certificate, key);
-    }
+    String tls =
+        "cert = \"%s\"\nkey = \"%s\"\n"
+            .formatted(pcp.file("server.pem"), pcp.file("server-key.pem"));
     Path settings =
         Files.writeString(
             pcp.file("jmmv.toml"),
@@ -89,7 +78,7 @@ final class ProxiesTest {
             [http.users]
             prometheus = "$2y$10$pmy4o6KESlBpbLWUVh68Tu9PnIDW5msYwWLKWSvcDCKvWvUK0Bxq."
             """
-                .formatted(tls));
+                .formatted(hasTls ? tls : ""));
     return CollectorProcess.start(
         pcp, "--http", "127.0.0.1:0", "--allow", "192.0.2.0/24", "--settings", settings.toString());
   }
@@ -131,20 +120,26 @@ final class ProxiesTest {
       assertTrue(get(root + "pmapi/fetch?names=mmv.app.size").contains("\"value\":7"));
       assertEquals(401, status(root + "metrics"));
       assertEquals(200, status(root + "-/ready"));
-      HttpResponse<InputStream> stream =
-          get(
-              root + "api/v1/stream?interval=200&series=70.11.1",
-              BodyHandlers.ofInputStream(),
-              "Authorization",
-              PASSWORD);
-      assertEquals(200, stream.statusCode());
-      try (BufferedReader events =
-          new BufferedReader(new InputStreamReader(stream.body(), UTF_8))) {
-        awaitEvent(events, "7"); // although no more comes before the value has changed
+      try (BufferedReader events = stream(root, 30_000)) {
+        awaitEvent(events, "7"); // the next ones do not fill a buffer before the time limit
+      }
+      try (BufferedReader events = stream(root, 200)) {
+        awaitEvent(events, "7");
         MmvWriter.storeLong(file, app.valueAt(0), 8);
         awaitEvent(events, "8");
       }
     }
+  }
+
+  private BufferedReader stream(String root, int interval) {
+    HttpResponse<InputStream> stream =
+        get(
+            "%sapi/v1/stream?interval=%d&series=70.11.1".formatted(root, interval),
+            BodyHandlers.ofInputStream(),
+            "Authorization",
+            PASSWORD);
+    assertEquals(200, stream.statusCode());
+    return new BufferedReader(new InputStreamReader(stream.body(), UTF_8));
   }
 
   private static void awaitEvent(BufferedReader events, String value) throws IOException {

@@ -20,6 +20,8 @@ final class Proxy implements AutoCloseable {
 
   private final int port = PrivatePmcd.freePort();
   private final Path directory;
+  private final Path pem; // a certificate and its key
+  private final boolean hasTls;
   private final RunningProgram program;
 
   /** The programs. */
@@ -56,16 +58,22 @@ final class Proxy implements AutoCloseable {
   }
 
   /**
-   * Starts a proxy, and waits until it listens.
+   * Starts a proxy, and waits until it listens. With TLS, its certificate is {@code server.pem}.
    *
    * @param path where it serves everything: /jmmv/ as in the document, or /
    * @param server the port of the server
-   * @param hasTls whether the server speaks TLS
+   * @param hasTls whether the server and the proxy speak TLS
    */
   Proxy(TemporaryPcp pcp, Kind kind, String path, int server, boolean hasTls) {
+    this.hasTls = hasTls;
     String block = kind.block().replace("/jmmv/", path).replace("9464", "" + server);
     try {
       directory = Files.createDirectories(pcp.file("proxy"));
+      pem = directory.resolve("both.pem");
+      Files.writeString(
+          pem,
+          TemporaryPcp.text(pcp.file("server.pem"))
+              + TemporaryPcp.text(pcp.file("server-key.pem")));
       Path file = directory.resolve("configuration");
       Files.writeString(file, configuration(kind, hasTls ? Kind.withTls(block) : block));
       program =
@@ -93,7 +101,8 @@ final class Proxy implements AutoCloseable {
         for (String use : new String[] {"client_body", "proxy", "fastcgi", "uwsgi", "scgi"}) {
           site.append("%s_temp_path %s/%s;\n".formatted(use, directory, use));
         }
-        site.append("server { listen 127.0.0.1:%d;\n%s\n}\n".formatted(port, block));
+        String listen = withPem(" ssl;\nssl_certificate %1$s;\nssl_certificate_key %1$s");
+        site.append("server { listen 127.0.0.1:%d%s;\n%s\n}\n".formatted(port, listen, block));
         yield Files.readString(Path.of("/etc/nginx/nginx.conf"))
             .replaceFirst("(?m)^user .*", "user root;") // who owns the directory
             .replaceAll("/var/log/nginx/|/run/", directory + "/")
@@ -117,20 +126,23 @@ final class Proxy implements AutoCloseable {
           LoadModule proxy_http_module modules/mod_proxy_http.so
           Listen 127.0.0.1:%3$d
           %4$s
+          %5$s
           """
-              .formatted(directory, errors(), port, block);
+              .formatted(
+                  directory, errors(), port, withPem("SSLEngine on\nSSLCertificateFile %s"), block);
       case CADDY ->
           """
           {
             admin off
             auto_https off
           }
-          http://:%d {
+          :%d {
             bind 127.0.0.1
+            %s
             %s
           }
           """
-              .formatted(port, block);
+              .formatted(port, withPem("tls %1$s %1$s"), block);
       case HAPROXY ->
           """
           defaults
@@ -141,8 +153,15 @@ final class Proxy implements AutoCloseable {
           %s
           """
               .formatted(
-                  block.replaceFirst("frontend www\n", "$0    bind 127.0.0.1:" + port + "\n"));
+                  block.replaceFirst(
+                      "frontend www\n",
+                      "$0    bind 127.0.0.1:" + port + withPem(" ssl crt %s") + "\n"));
     };
+  }
+
+  /** Returns configuration that only a proxy with TLS has. */
+  private String withPem(String format) {
+    return hasTls ? format.formatted(pem) : "";
   }
 
   private boolean listens() {
@@ -155,7 +174,7 @@ final class Proxy implements AutoCloseable {
 
   /** Returns the address of a path. */
   String address(String path) {
-    return "http://127.0.0.1:" + port + path;
+    return (hasTls ? "https" : "http") + "://127.0.0.1:" + port + path;
   }
 
   private String errors() {
