@@ -55,7 +55,8 @@ final class PluginInBrowserTest {
 
   private static final String REQUESTS =
       """
-      [["children", {"prefix": "mmv.app"}],
+      [["fetch", {"names": "pmcd.version"}],
+       ["children", {"prefix": "mmv.app"}],
        ["metric", {"names": "mmv.app.size,mmv.app.none"}],
        ["indom", {"name": "mmv.app.size"}],
        ["fetch", {"names": "mmv.app.size"}],
@@ -120,6 +121,7 @@ final class PluginInBrowserTest {
       String replies = send(browser, origin);
       for (String part :
           new String[] {
+            "\"name\":\"pmcd.version\",\"instances\":[{\"instance\":null,\"value\":\"",
             "\"leaf\":[\"size\"],\"nonleaf\":[]",
             "\"name\":\"mmv.app.size\"",
             "metric has null indom",
