@@ -84,9 +84,9 @@ final class PrometheusTest {
         () -> prometheus.query("instance:mmv_shop_request_seconds:mean5m").equals(List.of(0.25)));
   }
 
-  private MmvWriter worker(int number) {
+  private MmvWriter worker(int number, long requests) {
     MmvWriter file = new MmvWriter(2).cluster(number);
-    file.metric("requests", 1, ValueType.U64).semantics(Semantics.COUNTER).value(number);
+    file.metric("requests", 1, ValueType.U64).semantics(Semantics.COUNTER).value(requests);
     file.metric("debug.loops", 2, ValueType.U64).value(1);
     MmvWriter.InDom queues = file.inDom(1).instance(7, "in");
     file.metric("queue", 3, ValueType.U64).inDom(queues).at(7, 5);
@@ -96,19 +96,47 @@ final class PrometheusTest {
 
   @Test
   void workersOfOneProgramAreOneMetricWithALabel() {
-    worker(101);
-    worker(102);
+    worker(101, 1_000);
+    worker(102, 2_000);
     Prometheus prometheus = start(Prometheus.documented("metric_relabel_configs:").indent(4));
     Await.until(
         "both workers",
         () ->
             prometheus
                 .query("sum(mmv_unicorn_requests_total{worker=~\"101|102\"})")
-                .equals(List.of(203.0)));
-    assertEquals(List.of(102.0), prometheus.query("mmv_unicorn_requests_total{worker=\"102\"}"));
+                .equals(List.of(3_000.0)));
+    assertEquals(List.of(2_000.0), prometheus.query("mmv_unicorn_requests_total{worker=\"102\"}"));
     assertEquals(List.of(), prometheus.query("{__name__=~\"mmv_unicorn_.*(debug|101|102).*\"}"));
     assertEquals(
         List.of(5.0, 5.0),
         prometheus.query("mmv_unicorn_queue_total{instname=\"in\",instid=\"\"}"));
+  }
+
+  @Test
+  void theSumOfTheRatesIsRightWhenAWorkerIsReplaced() throws IOException {
+    worker(101, 1_000);
+    MmvWriter steady = worker(102, 2_000);
+    Prometheus prometheus = start(Prometheus.documented("metric_relabel_configs:").indent(4));
+    awaitRates(prometheus, 2);
+    Files.delete(pcp.mmv().resolve("unicorn_101"));
+    worker(103, 1);
+    awaitRates(prometheus, 3);
+    assertEquals(List.of(2_001.0), prometheus.query("sum(mmv_unicorn_requests_total)"));
+    String sum = "sum(rate(mmv_unicorn_requests_total[10m]))";
+    assertEquals(List.of(0.0), prometheus.query("max_over_time(" + sum + "[10m:1s])"));
+    String wrong = "rate(sum(mmv_unicorn_requests_total)[10m:1s])";
+    assertEquals(1, prometheus.query(wrong + " > 0").size());
+
+    String standsStill = "changes(mmv_unicorn_requests_total{worker=\"102\"}[5m]) == 0";
+    assertEquals(List.of(0.0), prometheus.query(standsStill));
+    MmvWriter.storeLong(pcp.mmv().resolve("unicorn_102"), steady.valueAt(0), 3_000);
+    Await.until("an increase", () -> prometheus.query(sum + " > 0").size() == 1);
+    assertEquals(List.of(), prometheus.query(standsStill));
+  }
+
+  private static void awaitRates(Prometheus prometheus, int workers) {
+    Await.until(
+        workers + " rates",
+        () -> prometheus.query("rate(mmv_unicorn_requests_total[10m])").size() == workers);
   }
 }
