@@ -176,10 +176,13 @@ abstract class DebianSuite extends DifferentialTest {
           DerivedMetrics.writeFile(here.mmv());
           copyFiles(here);
           assertEquals("", WebDocuments.difference(machine, pmproxy.port(), "127.0.0.1", http));
-          assertEquals(
-              List.of(),
-              DerivedMetrics.differences(
-                  machine, DerivedMetrics.OF_PEOPLE, pmproxy.port(), "127.0.0.1", http));
+          for (List<String> expressions :
+              List.of(DerivedMetrics.OF_PEOPLE, RandomExpressions.some(1_000))) {
+            assertEquals(
+                List.of(),
+                DerivedMetrics.differences(
+                    machine, expressions, pmproxy.port(), "127.0.0.1", http));
+          }
         }
       } finally {
         pcp.run("pkill", "-TERM", "-f", "serve.*" + socket);
