@@ -6,11 +6,11 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jmmv.core.PmcdClients;
 import org.jmmv.pcp.DebugOptions;
 import org.jmmv.pcp.Instance;
-import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.PmError;
@@ -79,13 +79,12 @@ public final class Collector implements Clients.Face, AutoCloseable {
     if (peer.uid().isEmpty() || peer.gid().isEmpty()) {
       return hostLabels;
     }
-    String json =
-        "{\"groupid\":%s,\"userid\":%s}"
-            .formatted(
-                Integer.toUnsignedString(peer.gid().getAsInt()),
-                Integer.toUnsignedString(peer.uid().getAsInt()));
+    Map<String, Long> values =
+        Map.of(
+            "groupid", Integer.toUnsignedLong(peer.gid().getAsInt()),
+            "userid", Integer.toUnsignedLong(peer.uid().getAsInt()));
     return Labels.merge(
-        List.of(hostLabels, LabelParser.parse(json, LabelType.CONTEXT | LabelType.OPTIONAL)));
+        List.of(hostLabels, Labels.of(values, LabelType.CONTEXT | LabelType.OPTIONAL)));
   }
 
   /** Greets a client with the reason why it is not served, and closes the connection. */

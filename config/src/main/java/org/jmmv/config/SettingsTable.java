@@ -1,22 +1,19 @@
 package org.jmmv.config;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jmmv.pcp.DebugOptions;
+import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
@@ -304,21 +301,21 @@ final class SettingsTable {
 
   Labels labels(String key) {
     SettingsTable found = table(key, "a table of labels");
-    StringJoiner json = new StringJoiner(",", "{", "}");
+    Map<String, Object> values = new HashMap<>();
     for (String label : found.table.keySet()) {
       Object value = found.get(label);
       if (!LabelParser.isName(label)) {
         found.reportKey(label, "the name of a label has letters, digits and \"_\", a letter first");
       } else if (value instanceof String text) {
-        json.add('"' + label + "\":" + quoted(text));
+        values.put(label, FileText.encode(text));
       } else if (value instanceof Long || value instanceof Boolean) {
-        json.add('"' + label + "\":" + value);
+        values.put(label, value);
       } else {
         found.report(label, shown(value) + " is not a text, a whole number, true or false");
       }
     }
     try {
-      return LabelParser.parse(json.toString(), LabelType.CLUSTER);
+      return Labels.of(values, LabelType.CLUSTER);
     } catch (IllegalArgumentException e) { // too many labels, or too long
       report(key, e.getMessage());
       return new Labels("", List.of());
@@ -333,20 +330,5 @@ final class SettingsTable {
       case TomlTable _ -> "a table";
       default -> value.toString();
     };
-  }
-
-  /** Returns a text as a string of JSON, one char per byte of UTF-8. */
-  private static String quoted(String text) {
-    StringBuilder json = new StringBuilder("\"");
-    for (char c : new String(text.getBytes(UTF_8), ISO_8859_1).toCharArray()) {
-      if (c == '"' || c == '\\') {
-        json.append('\\').append(c);
-      } else if (c < ' ') {
-        json.append("\\u00").append(HexFormat.of().toHexDigits((byte) c));
-      } else {
-        json.append(c);
-      }
-    }
-    return json.append('"').toString();
   }
 }

@@ -139,7 +139,7 @@ class SettingsFileTest {
             Optional.of(Duration.ofMinutes(10))),
         directory.rules());
     assertEquals(
-        "{\"site\":\"\u00c3\u0084\\\"\\u0009\",\"rack\":7,\"spare\":true}",
+        "{\"rack\":7,\"site\":\"\u00c3\u0084\\\"\\u0009\",\"spare\":true}",
         directory.labels().json());
     assertEquals(
         new HttpSettings(

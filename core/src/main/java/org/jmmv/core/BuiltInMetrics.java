@@ -9,7 +9,6 @@ import org.jmmv.core.BuiltInMetric.Kind;
 import org.jmmv.core.BuiltInMetric.Storing;
 import org.jmmv.core.BuiltInMetric.Value;
 import org.jmmv.core.HelpTexts.Help;
-import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.pcp.Pmid;
@@ -32,7 +31,7 @@ abstract class BuiltInMetrics implements MetricSource {
    */
   BuiltInMetrics(int domain, String agent, String node, int firstClaim) {
     this.domain = domain;
-    labels = LabelParser.parse("{\"agent\":\"%s\"}".formatted(agent), LabelType.DOMAIN);
+    labels = Labels.of(Map.of("agent", agent), LabelType.DOMAIN);
     this.node = node;
     this.firstClaim = firstClaim;
   }

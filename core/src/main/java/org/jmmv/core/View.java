@@ -137,7 +137,6 @@ public final class View {
    */
   public SequencedMap<String, String> labels(Metric metric, int instance) {
     List<Labels> sets = labels(metric);
-    sets.addFirst(labels(LabelType.DOMAIN, Pmid.domain(metric.pmid())));
     InstanceDomain instances = instance == Instance.NULL ? null : instances(metric.inDom());
     add(instances == null ? null : instances.labels(instance), sets);
     SequencedMap<String, String> texts = new LinkedHashMap<>();
@@ -148,13 +147,14 @@ public final class View {
   }
 
   /**
-   * Returns the labels in force for all values of a metric besides those of the domain, as far as
-   * there are any: of the instance domain, the cluster and the item, in this order.
+   * Returns the labels in force for all values of a metric: of the domain and, as far as there are
+   * any, of the instance domain, the cluster and the item, in this order.
    *
    * @return a list that the caller may change
    */
   public List<Labels> labels(Metric metric) {
     List<Labels> sets = new ArrayList<>();
+    sets.add(labels(LabelType.DOMAIN, Pmid.domain(metric.pmid())));
     if (metric.inDom() != InDom.NULL) {
       add(labels(LabelType.INDOM, metric.inDom()), sets);
     }

@@ -3,9 +3,12 @@ package org.jmmv.pcp;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SortedMap;
+import java.util.StringJoiner;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * A set of labels (pmLookupLabels(3)): a JSON object, and the offsets of names and values in it.
@@ -17,8 +20,33 @@ import java.util.TreeMap;
  * @param entries the labels, sorted by full name; offsets and lengths are in bytes of {@code json}
  */
 public record Labels(String json, List<LabelEntry> entries) {
+  private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x1f]");
+
   public Labels {
     entries = List.copyOf(entries);
+  }
+
+  /**
+   * Returns labels.
+   *
+   * @param values a string with one char per byte, a whole number or a boolean by each name
+   * @param flags those of all labels
+   * @throws IllegalArgumentException as {@link LabelParser#parse}
+   */
+  public static Labels of(Map<String, ?> values, int flags) {
+    StringJoiner json = new StringJoiner(",", "{", "}");
+    new TreeMap<>(values)
+        .forEach((name, value) ->
+            json.add(quoted(name) + ':' + (value instanceof String text ? quoted(text) : value)));
+    return LabelParser.parse(json.toString(), flags);
+  }
+
+  private static String quoted(String text) {
+    String escaped = text.replaceAll("[\"\\\\]", "\\\\$0");
+    return CONTROL
+        .matcher(escaped)
+        .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)))
+        .transform(string -> '"' + string + '"');
   }
 
   /**

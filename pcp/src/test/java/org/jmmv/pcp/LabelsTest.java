@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,16 @@ class LabelsTest {
     return IntStream.range(0, count)
         .mapToObj(i -> "\"" + prefix + i + "\":" + i)
         .collect(joining(",", "{", "}"));
+  }
+
+  @Test
+  void valuesAreWrittenAsJson() {
+    Map<String, Object> values = Map.of("b", "\"\\\n\u00c3\u00bc/", "a", 1L, "c", true);
+    Labels labels = Labels.of(values, CLUSTER);
+    assertEquals("{\"a\":1,\"b\":\"\\\"\\\\\\u000a\u00c3\u00bc/\",\"c\":true}", labels.json());
+    assertConsistent(labels);
+    assertEquals(List.of(), Labels.of(Map.of(), CLUSTER).entries());
+    assertThrows(IllegalArgumentException.class, () -> Labels.of(Map.of("a-b", 1L), CLUSTER));
   }
 
   @Test

@@ -9,7 +9,6 @@ import java.time.ZoneId;
 import java.util.Map;
 import java.util.Optional;
 import org.jmmv.core.PmcdFacts;
-import org.jmmv.pcp.LabelParser;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
 import org.jmmv.posix.PosixProcess;
@@ -46,28 +45,17 @@ public final class ThisHost {
 
   /** Returns the labels of all contexts: of the host. */
   public static Labels labels() {
-    return LabelParser.parse(
-        "{\"domainname\":%s,\"hostname\":%s,\"machineid\":%s}"
-            .formatted(
-                json(
-                    lastLine(DOMAIN_NAME)
-                        .filter(name -> !name.equals(UNSET))
-                        .orElse("localdomain")),
-                json(hostname()),
-                json(
-                    lastLine(MACHINE_ID)
-                        .filter(id -> !id.isEmpty())
-                        .orElse("localmachine"))), // as pmcd, for example in a container
+    String domain = lastLine(DOMAIN_NAME).filter(name -> !name.equals(UNSET)).orElse("localdomain");
+    String machine = // without an ID, for example in a container, as pmcd
+        lastLine(MACHINE_ID).filter(id -> !id.isEmpty()).orElse("localmachine");
+    return Labels.of(
+        Map.of("domainname", domain, "hostname", hostname(), "machineid", machine),
         LabelType.CONTEXT);
   }
 
   /** Returns the name of this host. */
   public static String hostname() {
     return lastLine(HOSTNAME).filter(name -> !name.isEmpty()).orElse("localhost");
-  }
-
-  private static String json(String text) {
-    return '"' + text.replaceAll("[\"\\\\\\p{Cntrl}]", "?") + '"';
   }
 
   /** Returns the last line of a file, or empty if it can't be read. */

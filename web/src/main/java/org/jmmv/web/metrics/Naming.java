@@ -3,9 +3,7 @@ package org.jmmv.web.metrics;
 import java.util.List;
 import org.jmmv.core.Metric;
 import org.jmmv.core.View;
-import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
-import org.jmmv.pcp.Pmid;
 
 /** How metrics, units and labels of PCP are named for Prometheus. */
 public enum Naming {
@@ -32,8 +30,9 @@ public enum Naming {
   List<Labels> labels(Metric metric, View view, Labels ofHost) {
     List<Labels> sets = view.labels(metric);
     if (this == PCP) {
-      sets.addFirst(view.labels(LabelType.DOMAIN, Pmid.domain(metric.pmid())));
       sets.addFirst(ofHost);
+    } else {
+      sets.removeFirst(); // of the domain: which agent this is
     }
     return sets;
   }

@@ -128,9 +128,7 @@ final class MetricDocument extends Document {
       writeUnknown(json, name);
       return;
     }
-    List<Labels> sets = view.labels(metric);
-    sets.addFirst(view.labels(LabelType.DOMAIN, Pmid.domain(metric.pmid())));
-    write(json, name, metric.pmid(), Descriptor.of(metric), merged(sets));
+    write(json, name, metric.pmid(), Descriptor.of(metric), merged(view.labels(metric)));
     writeHelp(json, metric.oneLine() == null ? "" : metric.oneLine(), metric.help());
     json.writeEndObject();
   }
