@@ -2,8 +2,8 @@ package org.jmmv.writer;
 
 /** A counter of real numbers, such as seconds. */
 public final class DoubleCounter extends MetricValue {
-  DoubleCounter(Place place) {
-    super(place);
+  DoubleCounter(Slot slot) {
+    super(slot);
   }
 
   /**

@@ -2,8 +2,8 @@ package org.jmmv.writer;
 
 /** A real number that can change at any time. */
 public final class DoubleGauge extends MetricValue {
-  DoubleGauge(Place place) {
-    super(place);
+  DoubleGauge(Slot slot) {
+    super(slot);
   }
 
   /** Sets the value. NaN says that there is none, in an application with a sentinel. */

@@ -2,8 +2,8 @@ package org.jmmv.writer;
 
 /** A counter of whole numbers, which wraps around where its type ends. */
 public final class LongCounter extends MetricValue {
-  LongCounter(Place place) {
-    super(place);
+  LongCounter(Slot slot) {
+    super(slot);
   }
 
   /** Adds 1. */

@@ -2,8 +2,8 @@ package org.jmmv.writer;
 
 /** A whole number that can change at any time. */
 public final class LongGauge extends MetricValue {
-  LongGauge(Place place) {
-    super(place);
+  LongGauge(Slot slot) {
+    super(slot);
   }
 
   /**

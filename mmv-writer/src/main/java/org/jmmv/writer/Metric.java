@@ -1,7 +1,6 @@
 package org.jmmv.writer;
 
 import java.io.IOException;
-import java.util.function.Function;
 
 /** A metric, and its values. */
 final class Metric<V extends MetricValue> {
@@ -12,8 +11,7 @@ final class Metric<V extends MetricValue> {
   private final Units units;
   private final InDom inDom; // null: it is singular
   private final Integer index; // in the image; null: there is no room for it
-  private final Class<V> kind;
-  private final Function<Place, V> make;
+  private final ValueKind<V> kind;
   private final Instances<V> values = new Instances<>(this::add);
 
   Metric(
@@ -21,8 +19,7 @@ final class Metric<V extends MetricValue> {
       MetricDescription described,
       InDom inDom,
       Integer index,
-      Class<V> kind,
-      Function<Place, V> make) {
+      ValueKind<V> kind) {
     this.registry = registry;
     name = described.name;
     type = described.type;
@@ -31,7 +28,6 @@ final class Metric<V extends MetricValue> {
     this.inDom = inDom;
     this.index = index;
     this.kind = kind;
-    this.make = make;
   }
 
   Instances<V> values() {
@@ -45,12 +41,12 @@ final class Metric<V extends MetricValue> {
    */
   @SuppressWarnings("unchecked") // the kind is the same
   <W extends MetricValue> Instances<W> values(
-      MetricDescription again, InDom inDomAgain, Class<W> kindAgain) {
+      MetricDescription again, InDom inDomAgain, ValueKind<W> kindAgain) {
     if (again.type != type
         || again.semantics != semantics
         || !again.units.equals(units)
         || inDomAgain != inDom
-        || kindAgain != kind) {
+        || !kindAgain.equals(kind)) {
       throw new IllegalArgumentException(
           "there is a metric %s of another type, or with other semantics, units or instances"
               .formatted(name));
@@ -70,15 +66,15 @@ final class Metric<V extends MetricValue> {
       inDom.check(instance);
     }
     String what = inDom == null ? name : name + "[" + instance + "]";
-    Place place = index == null ? null : registry.tryToAdd(what, () -> place(instance));
-    V value = make.apply(place == null ? registry.unread(type) : place);
-    if (place != null || registry.mayKeepUnread()) {
+    Slot slot = index == null ? null : registry.tryToAdd(what, () -> slot(instance));
+    V value = kind.make().apply(slot == null ? registry.unread(type) : slot);
+    if (slot != null || registry.mayKeepUnread()) {
       values.keep(instance, value);
     }
     return value;
   }
 
-  private Place place(String instance) throws IOException {
+  private Slot slot(String instance) throws IOException {
     MmvImage image = registry.image();
     image.checkValues();
     return image.addValue(index, inDom == null ? null : inDom.find(instance), type);

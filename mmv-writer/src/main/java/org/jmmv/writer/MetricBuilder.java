@@ -1,8 +1,6 @@
 package org.jmmv.writer;
 
 import java.util.Objects;
-import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * Describes a metric before it is added by the last method: {@link #counter}, {@link #gauge} and so
@@ -81,112 +79,82 @@ public final class MetricBuilder {
 
   /** Adds a counter of whole numbers. */
   public LongCounter counter() {
-    return one(Type.U64, Semantics.COUNTER, Type::isInteger, LongCounter.class, LongCounter::new);
+    return one(ValueKind.LONG_COUNTER);
   }
 
   /** Adds a counter of whole numbers for each instance. */
   public Instances<LongCounter> counters(InDom inDom) {
-    return several(
-        inDom, Type.U64, Semantics.COUNTER, Type::isInteger, LongCounter.class, LongCounter::new);
+    return several(inDom, ValueKind.LONG_COUNTER);
   }
 
   /** Adds a whole number. */
   public LongGauge gauge() {
-    return one(Type.I64, Semantics.INSTANT, Type::isInteger, LongGauge.class, LongGauge::new);
+    return one(ValueKind.LONG_GAUGE);
   }
 
   /** Adds a whole number for each instance. */
   public Instances<LongGauge> gauges(InDom inDom) {
-    return several(
-        inDom, Type.I64, Semantics.INSTANT, Type::isInteger, LongGauge.class, LongGauge::new);
+    return several(inDom, ValueKind.LONG_GAUGE);
   }
 
   /** Adds a counter of real numbers, of type DOUBLE: a FLOAT would stay where 1 is too little. */
   public DoubleCounter doubleCounter() {
-    return one(
-        Type.DOUBLE,
-        Semantics.COUNTER,
-        Type.DOUBLE::equals,
-        DoubleCounter.class,
-        DoubleCounter::new);
+    return one(ValueKind.DOUBLE_COUNTER);
   }
 
-  /** Adds a counter of real numbers for each instance. */
+  /** Adds a counter of real numbers, of type DOUBLE, for each instance. */
   public Instances<DoubleCounter> doubleCounters(InDom inDom) {
-    return several(
-        inDom,
-        Type.DOUBLE,
-        Semantics.COUNTER,
-        Type::isReal,
-        DoubleCounter.class,
-        DoubleCounter::new);
+    return several(inDom, ValueKind.DOUBLE_COUNTER);
   }
 
   /** Adds a real number. */
   public DoubleGauge doubleGauge() {
-    return one(Type.DOUBLE, Semantics.INSTANT, Type::isReal, DoubleGauge.class, DoubleGauge::new);
+    return one(ValueKind.DOUBLE_GAUGE);
   }
 
   /** Adds a real number for each instance. */
   public Instances<DoubleGauge> doubleGauges(InDom inDom) {
-    return several(
-        inDom, Type.DOUBLE, Semantics.INSTANT, Type::isReal, DoubleGauge.class, DoubleGauge::new);
+    return several(inDom, ValueKind.DOUBLE_GAUGE);
   }
 
   /** Adds a text. */
   public Text text() {
-    return one(Type.STRING, Semantics.DISCRETE, Type.STRING::equals, Text.class, Text::new);
+    return one(ValueKind.TEXT);
   }
 
   /** Adds a text for each instance. */
   public Instances<Text> texts(InDom inDom) {
-    return several(
-        inDom, Type.STRING, Semantics.DISCRETE, Type.STRING::equals, Text.class, Text::new);
+    return several(inDom, ValueKind.TEXT);
   }
 
   /** Adds a timer. */
   public Timer timer() {
-    described.units = Units.MICROSECONDS;
-    return one(Type.ELAPSED, Semantics.COUNTER, Type.ELAPSED::equals, Timer.class, Timer::new);
+    return units(Units.MICROSECONDS).one(ValueKind.TIMER);
   }
 
   /** Adds a timer for each instance. */
   public Instances<Timer> timers(InDom inDom) {
-    described.units = Units.MICROSECONDS;
-    return several(
-        inDom, Type.ELAPSED, Semantics.COUNTER, Type.ELAPSED::equals, Timer.class, Timer::new);
+    return units(Units.MICROSECONDS).several(inDom, ValueKind.TIMER);
   }
 
-  private <V extends MetricValue> V one(
-      Type ofKind,
-      Semantics semanticsOfKind,
-      Predicate<Type> isPossible,
-      Class<V> kind,
-      Function<Place, V> make) {
-    complete(ofKind, semanticsOfKind, isPossible);
-    return metrics.addMetric(described, null, kind, make).of("");
+  private <V extends MetricValue> V one(ValueKind<V> kind) {
+    return add(null, kind).of("");
   }
 
-  private <V extends MetricValue> Instances<V> several(
-      InDom inDom,
-      Type ofKind,
-      Semantics semanticsOfKind,
-      Predicate<Type> isPossible,
-      Class<V> kind,
-      Function<Place, V> make) {
+  private <V extends MetricValue> Instances<V> several(InDom inDom, ValueKind<V> kind) {
     if (inDom.registry() != metrics.registry()) {
       throw new IllegalArgumentException("the instance domain is of another application");
     }
-    complete(ofKind, semanticsOfKind, isPossible);
-    return metrics.addMetric(described, inDom, kind, make);
+    return add(inDom, kind);
   }
 
-  private void complete(Type ofKind, Semantics semanticsOfKind, Predicate<Type> isPossible) {
-    described.type = described.type == null ? ofKind : described.type;
-    described.semantics = described.semantics == null ? semanticsOfKind : described.semantics;
-    if (!isPossible.test(described.type)) {
+  private <V extends MetricValue> Instances<V> add(InDom inDom, ValueKind<V> kind) {
+    described.type = described.type == null ? kind.type() : described.type;
+    described.semantics = described.semantics == null ? kind.semantics() : described.semantics;
+    if (!kind.isPossible().test(described.type)) {
       throw new IllegalArgumentException(
           "%s can't be of type %s".formatted(described.name, described.type));
     }
+    return metrics.addMetric(described, inDom, kind);
   }
 }

@@ -11,12 +11,12 @@ public abstract class MetricValue {
   private final boolean maySayNone;
   private final boolean hasRoom;
 
-  MetricValue(Place place) {
-    cell = place.cell();
-    type = place.type();
+  MetricValue(Slot slot) {
+    cell = slot.cell();
+    type = slot.type();
     isHalf = type.hasHalf();
-    maySayNone = place.maySayNone();
-    hasRoom = place.hasRoom();
+    maySayNone = slot.maySayNone();
+    hasRoom = slot.hasRoom();
   }
 
   final boolean maySayNone() {

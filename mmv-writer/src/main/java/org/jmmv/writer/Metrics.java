@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /** The metrics and instance domains of an application. Only additions use the maps. */
 final class Metrics {
@@ -53,21 +52,21 @@ final class Metrics {
   }
 
   <V extends MetricValue> Instances<V> addMetric(
-      MetricDescription described, InDom inDom, Class<V> kind, Function<Place, V> make) {
+      MetricDescription described, InDom inDom, ValueKind<V> kind) {
     return registry.add(() -> {
       Metric<?> known = metrics.get(described.name);
       return known == null
-          ? newMetric(described, inDom, kind, make)
+          ? newMetric(described, inDom, kind)
           : known.values(described, inDom, kind);
     });
   }
 
   private <V extends MetricValue> Instances<V> newMetric(
-      MetricDescription described, InDom inDom, Class<V> kind, Function<Place, V> make) {
+      MetricDescription described, InDom inDom, ValueKind<V> kind) {
     checkNode(described.name);
     Integer index =
         registry.tryToAdd("the metric " + described.name, () -> metricRecord(described, inDom));
-    Metric<V> metric = new Metric<>(registry, described, inDom, index, kind, make);
+    Metric<V> metric = new Metric<>(registry, described, inDom, index, kind);
     metrics.put(described.name, metric);
     if (inDom == null) {
       var unused = metric.values().of("");

@@ -216,7 +216,7 @@ final class MmvImage {
    * @param metric the index of its metric
    * @param instance null of a singular metric
    */
-  Place addValue(int metric, InstanceRecord instance, Type type) throws IOException {
+  Slot addValue(int metric, InstanceRecord instance, Type type) throws IOException {
     checkValues();
     int at = valuesAt + valueCount * MmvLayout.VALUE;
     ByteBuffer copies = null;
@@ -232,7 +232,7 @@ final class MmvImage {
     areInstancesNew |= instance != null;
     valueCount++;
     isNew = true;
-    return new Place(new Cell(memory, at), type, maySayNone, true, copies, copiesOffset);
+    return new Slot(new Cell(memory, at), type, maySayNone, true, copies, copiesOffset);
   }
 
   /**

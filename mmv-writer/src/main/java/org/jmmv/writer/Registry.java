@@ -155,11 +155,11 @@ final class Registry {
     return true;
   }
 
-  /** Returns a place for a value that nobody can read. */
-  Place unread(Type type) {
+  /** Returns a slot for a value that nobody can read. */
+  Slot unread(Type type) {
     int strings = type == Type.STRING ? Text.SIZE : 0;
     ByteBuffer memory = ByteBuffer.allocateDirect(MmvLayout.VALUE + strings);
-    return new Place(
+    return new Slot(
         new Cell(memory, 0),
         type,
         options.hasSentinel(),

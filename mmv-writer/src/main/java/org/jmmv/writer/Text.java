@@ -17,10 +17,10 @@ public final class Text extends MetricValue {
   private final long fileOffset; // of the copies
   private int next = 1; // a reader may be reading the first copy, which is empty
 
-  Text(Place place) {
-    super(place);
-    copies = place.strings();
-    fileOffset = place.stringsOffset();
+  Text(Slot slot) {
+    super(slot);
+    copies = slot.strings();
+    fileOffset = slot.stringsOffset();
   }
 
   /** Sets the text. Of a longer one than 255 bytes of UTF-8, the beginning is taken. */

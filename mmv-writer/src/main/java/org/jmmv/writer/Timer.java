@@ -14,8 +14,8 @@ public final class Timer extends MetricValue {
   private final AtomicLong rests = new AtomicLong(); // the sum of nanoseconds below a microsecond
   private long begin; // of the section in progress, in microseconds since the epoch; 0: none is
 
-  Timer(Place place) {
-    super(place);
+  Timer(Slot slot) {
+    super(slot);
   }
 
   /**

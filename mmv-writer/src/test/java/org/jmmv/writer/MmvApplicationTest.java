@@ -470,6 +470,11 @@ class MmvApplicationTest {
           IllegalArgumentException.class, () -> app.metric("c").type(Type.FLOAT).counter());
       assertThrows(
           IllegalArgumentException.class, () -> app.metric("c").type(Type.U64).doubleGauge());
+      assertThrows(
+          IllegalArgumentException.class, () -> app.metric("c").type(Type.FLOAT).doubleCounter());
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> app.metric("c").type(Type.FLOAT).doubleCounters(inDom));
       try (MmvApplication other = named("other").start()) {
         assertThrows(IllegalArgumentException.class, () -> other.metric("c").counters(inDom));
       }

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * @param strings where the copies of a text are; null of a number
  * @param stringsOffset the offset of the copies in the file
  */
-record Place(
+record Slot(
     Cell cell,
     Type type,
     boolean maySayNone,
