@@ -36,14 +36,7 @@ abstract class BuiltInMetrics implements MetricSource {
     this.firstClaim = firstClaim;
   }
 
-  /**
-   * Adds a metric.
-   *
-   * @param name without the node
-   * @param inDom null for a singular metric
-   * @param help is asked when a client asks for help
-   * @param storing null: nothing can be stored
-   */
+  /** Adds a {@link BuiltInMetric}, whose name is given without the node. */
   final void add(
       int cluster,
       int item,

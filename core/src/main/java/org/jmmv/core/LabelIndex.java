@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Labels;
@@ -71,32 +72,36 @@ final class LabelIndex {
   }
 
   void add(ServedFile file) {
-    int i = 0;
-    for (MmvLabel label : file.schema().labels()) {
-      LabelRecord record = new LabelRecord(file, i++, label.labels());
-      for (int type : TYPES) {
-        if (isAbout(type, label, file)) {
-          Merged merged = index.computeIfAbsent(key(type, label, file), _ -> new Merged());
+    forEach(
+        file,
+        (key, record) -> {
+          Merged merged = index.computeIfAbsent(key, _ -> new Merged());
           merged.records.add(record);
           merged.labels = null;
-        }
-      }
-    }
+        });
   }
 
   void remove(ServedFile file) {
-    int i = 0;
-    for (MmvLabel label : file.schema().labels()) {
-      LabelRecord record = new LabelRecord(file, i++, label.labels());
-      for (int type : TYPES) {
-        if (isAbout(type, label, file)) {
-          Key key = key(type, label, file);
+    forEach(
+        file,
+        (key, record) -> {
           Merged merged = index.get(key);
           merged.records.remove(record);
           merged.labels = null;
           if (merged.records.isEmpty()) {
             index.remove(key);
           }
+        });
+  }
+
+  /** Goes through the records of a file, and through the objects that each one labels. */
+  private void forEach(ServedFile file, BiConsumer<Key, LabelRecord> action) {
+    int i = 0;
+    for (MmvLabel label : file.schema().labels()) {
+      LabelRecord record = new LabelRecord(file, i++, label.labels());
+      for (int type : TYPES) {
+        if (isAbout(type, label, file)) {
+          action.accept(key(type, label, file), record);
         }
       }
     }
