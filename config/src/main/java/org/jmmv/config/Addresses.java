@@ -17,7 +17,7 @@ import org.jmmv.posix.PosixProcess;
 
 /** Converts addresses, hosts and networks, as {@link Converters} does. */
 public final class Addresses {
-  private static final int MAX_PORT = 65_535;
+  private static final int MAX_PORT = 65_535; // of TCP
   private static final String NOWHERE = "none";
   private static final String LOCALHOST = "localhost";
   private static final String UNIX = "unix:";

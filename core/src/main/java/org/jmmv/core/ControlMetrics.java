@@ -26,7 +26,10 @@ import org.jmmv.reader.watch.Limit;
  * 228 and 229 were those of metrics of version 0.2.0.
  */
 final class ControlMetrics extends BuiltInMetrics {
-  private static final int FIRST_OF_LIMITS = 221; // items
+  /** The item of the first limit; those of the others follow. */
+  private static final int FIRST_OF_LIMITS = 221;
+
+  /** The item of what is used of the first limit: it leaves room for items of further limits. */
   private static final int FIRST_OF_USED = 240;
 
   private final String node; // with the dot after it

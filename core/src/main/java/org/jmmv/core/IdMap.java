@@ -11,10 +11,8 @@ import org.jmmv.pcp.KeyedHash;
  * <p>It uses open addressing with linear probing.
  */
 final class IdMap<V> {
-  private static final int MIN_CAPACITY = 8;
-
-  private int[] keys = new int[MIN_CAPACITY]; // length: a power of two; at most half full
-  private Object[] values = new Object[MIN_CAPACITY]; // null: the slot is free
+  private int[] keys = new int[8]; // length: a power of two; at most half full
+  private Object[] values = new Object[keys.length]; // null: the slot is free
   private int size;
 
   /** Returns the index of a number's slot, or of the free slot where it would be inserted. */

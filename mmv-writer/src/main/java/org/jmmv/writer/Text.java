@@ -4,10 +4,11 @@ import java.nio.ByteBuffer;
 
 /**
  * A text. It is kept several times, and the value says where the last one is: a reader never gets
- * half of one and half of another, unless it needs so long for 255 bytes that the text has changed
- * {@link #COPIES} times meanwhile.
+ * half of one and half of another, unless the text changes {@link #COPIES} times while it reads 255
+ * bytes.
  */
 public final class Text extends MetricValue {
+  /** A reader may take as long as seven changes to read a text that it has found. */
   static final int COPIES = 8;
 
   /** The size of all copies in bytes. */

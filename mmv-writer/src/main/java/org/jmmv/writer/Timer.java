@@ -1,6 +1,10 @@
 package org.jmmv.writer;
 
+import static java.util.concurrent.TimeUnit.MICROSECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -9,8 +13,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * far as it has come when the value is read.
  */
 public final class Timer extends MetricValue {
-  private static final int NANOS_PER_MICRO = 1_000;
-
   private final AtomicLong rests = new AtomicLong(); // the sum of nanoseconds below a microsecond
   private long begin; // of the section in progress, in microseconds since the epoch; 0: none is
 
@@ -28,10 +30,11 @@ public final class Timer extends MetricValue {
     if (amount < 0) {
       throw new IllegalArgumentException("a time can't be " + amount);
     }
-    long rest = unit == TimeUnit.NANOSECONDS ? amount % NANOS_PER_MICRO : 0;
+    long micros = unit.toMicros(amount);
+    long rest = unit == NANOSECONDS ? amount - MICROSECONDS.toNanos(micros) : 0;
     long before = rest == 0 ? 0 : rests.getAndAdd(rest);
-    long carried = (before + rest) / NANOS_PER_MICRO - before / NANOS_PER_MICRO;
-    addMicros(unit.toMicros(amount) + carried);
+    long carried = NANOSECONDS.toMicros(before + rest) - NANOSECONDS.toMicros(before);
+    addMicros(micros + carried);
   }
 
   private void addMicros(long micros) {
@@ -78,7 +81,6 @@ public final class Timer extends MetricValue {
   }
 
   private static long now() {
-    Instant now = Instant.now();
-    return now.getEpochSecond() * 1_000_000 + now.getNano() / NANOS_PER_MICRO;
+    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 }

@@ -25,9 +25,6 @@ import org.jmmv.reader.watch.LoadState.Waiting;
  * Change}. Files enter a state only by {@link #transition}, which keeps them.
  */
 final class Ledger {
-  /** The maximum number of mapped files that are not served; see {@code Limits.within}. */
-  private static final int MAX_MAPPED_IN_VAIN = 10_000;
-
   /**
    * The work of merging a file without records, in records: else any number of empty files would be
    * merged at once.
@@ -79,7 +76,7 @@ final class Ledger {
     LoadState next = found;
     if (found.reader() != null
         && tracked.state().reader() == null
-        && mappedInVain == MAX_MAPPED_IN_VAIN) {
+        && mappedInVain == Limits.MAX_MAPPED_IN_VAIN) {
       found.reader().close();
       next =
           found instanceof Unfinished

@@ -37,12 +37,15 @@ public record Limits(Map<Limit, Integer> numbers) {
     return of(other -> other == limit ? number : of(other));
   }
 
+  /** The maximum number of mapped files that are not served. */
+  static final int MAX_MAPPED_IN_VAIN = 10_000;
+
   /**
-   * The maximum number of mappings of the process besides those of served files: 10,000 of files
+   * The maximum number of mappings of the process besides those of served files: those of files
    * that are not served, 1,000 of files that one {@link Change} withdraws, and 5,000 of the JVM,
    * which has about 200 after a start.
    */
-  private static final int OTHER_MAPPINGS = 16_000;
+  private static final int OTHER_MAPPINGS = MAX_MAPPED_IN_VAIN + 6_000;
 
   /**
    * Returns these limits with as few files as a process can map at the same time. When the kernel

@@ -12,7 +12,6 @@ import java.util.Arrays;
 final class Bytes {
   private static final int MAX_DIGITS = 20; // of an unsigned number
   private static final long LARGEST_POWER = -8_446_744_073_709_551_616L; // 10^19, unsigned
-  private static final int MIN_CAPACITY = 1 << 10;
 
   /**
    * What an empty one keeps at most: a piece of a page, a large part of a family, and some room.
@@ -22,7 +21,7 @@ final class Bytes {
   private static final String REPLACEMENT = "\ufffd";
 
   private StringBuilder number; // for floating-point numbers; null: there was none
-  private byte[] array = new byte[MIN_CAPACITY];
+  private byte[] array = {};
   private int size;
 
   int size() {
@@ -33,7 +32,7 @@ final class Bytes {
   void truncate(int newSize) {
     size = newSize;
     if (newSize == 0 && array.length > MAX_KEPT) {
-      array = new byte[MIN_CAPACITY];
+      array = new byte[0];
     }
   }
 

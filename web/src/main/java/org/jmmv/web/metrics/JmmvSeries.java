@@ -58,6 +58,7 @@ final class JmmvSeries {
   private static final Family DIRECTORY =
       family("jmmv_directory_readable", GAUGE, "", "1 if the directory can be read, otherwise 0");
 
+  /** A number of nanoseconds is one of seconds with this number of decimals. */
   private static final int NANO_DECIMALS = 9;
 
   /** A family with series of each file. */

@@ -6,6 +6,7 @@ import org.jmmv.pcp.Pmid;
 
 /** A derived metric of a context. */
 final class Derived {
+  /** The cluster of the first derived metrics of a context in libpcp: later ones are below it. */
   private static final int LAST_CLUSTER = 2047;
 
   private final int pmid;
