@@ -64,7 +64,7 @@ class Run:
     client: tuple = ()  # measure this client of pmcd, instead of requests on a pipe
     collector: bool = False  # fetch with PCP's library, from pmcd or from jmmv serve
     values: int = None  # expected number of values in a reply; None: all values of the files
-    floor: bool = False  # measure the floor as well
+    floor: bool = False  # also measure the floor
     rewrites: bool = False  # replace one of the files before each request
     jmmv: tuple = ()  # further options of jmmv
     rounds: int = ROUNDS
@@ -211,7 +211,7 @@ class Bench:
         """Starts a pmcd with this agent only. Returns its Unix domain socket, and the processes.
 
         Clients connect to that socket, so that they can't reach the machine's own pmcd. With has_own
-        it has metrics of its own as well.
+        pmcd also has metrics of its own.
         """
         environment = self.fresh(agent, run) | {
             "PCP_RUN_DIR": str(self.state), "PCP_LOG_DIR": str(self.state)}

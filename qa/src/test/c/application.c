@@ -78,7 +78,7 @@ labelled(const char *file)
     return mmv_stats_start(registry);
 }
 
-/* A name of so many bytes: a short one, and 'x's. */
+/* A name of BYTES bytes: a short one, and 'x's. */
 static const char *
 name_of(int bytes, const char *name)
 {
@@ -90,7 +90,7 @@ name_of(int bytes, const char *name)
     return filled;
 }
 
-/* What libpcp_mmv just allows, with names of so many bytes: more than 63 make a file of version 2. */
+/* What libpcp_mmv just allows, with names of BYTES bytes: more than 63 make a file of version 2. */
 static void *
 edges(const char *file, int flags, int bytes)
 {

@@ -4,7 +4,7 @@ import java.io.OutputStream;
 import java.util.function.IntPredicate;
 
 /**
- * Standard error, without waiting for whoever reads it. {@link FloodFilter} has seen that it can be
+ * Standard error, without waiting for its reader. {@link FloodFilter} has seen that it can be
  * written; of a line that is longer than what it takes, the rest is left out. Only a terminal may
  * make the writer wait: it says that it takes output, but not how much.
  */

@@ -93,7 +93,7 @@ class AdoptionTest {
     assertEquals(Map.of("web", 5, "db", 7), remembered().clusters());
   }
 
-  /** However slow the machine is: a request would not have waited for so many. */
+  /** However slow the machine is: a request would not have waited for 500 files. */
   @Test
   void waitsUntilAllFilesAreRead() throws IOException {
     Map<String, Integer> expected = new HashMap<>();

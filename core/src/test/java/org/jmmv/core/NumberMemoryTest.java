@@ -153,7 +153,7 @@ class NumberMemoryTest {
     assertEquals(clusters("later"), load());
   }
 
-  /** With fcntl(2), whoever can open a file can lock it for reading, and so exclude a writer. */
+  /** With fcntl(2), a user who can open a file can lock it for reading, and so exclude a writer. */
   @Test
   void othersCantLockTheFile() throws IOException {
     load();

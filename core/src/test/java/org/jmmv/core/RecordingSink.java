@@ -20,7 +20,7 @@ final class RecordingSink implements ValueSink {
     this(Integer.MAX_VALUE);
   }
 
-  /** Creates a sink that takes so many values of each reading. */
+  /** Creates a sink that takes at most {@code max} values of each reading. */
   RecordingSink(int max) {
     this.max = max;
   }

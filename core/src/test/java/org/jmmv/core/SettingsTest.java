@@ -134,7 +134,7 @@ class SettingsTest {
     assertEquals(List.of("mmv.x.app.m"), catalog.names());
   }
 
-  /** Who may ask is a setting, too. */
+  /** Settings also say which clients may ask. */
   @Test
   void theFirstRequestAfterAReloadWasRequestedSeesTheNewSettings() {
     catalog.setAtReload(settings("x", NONE));

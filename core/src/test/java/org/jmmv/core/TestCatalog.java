@@ -26,9 +26,9 @@ import org.jmmv.reader.watch.Limits;
 import org.jmmv.testkit.MmvWriter;
 
 /**
- * A catalogue over files below a directory, with what is logged meanwhile. Each question is a
- * request of its own, and is answered with a text that a test compares. The file with the assigned
- * numbers is {@code jmmv.clusters}, beside the directory {@code mmv} of the files.
+ * A catalogue over files below a directory, with what it logs. Each question is a request of its
+ * own, and is answered with a text that a test compares. The file with the assigned numbers is
+ * {@code jmmv.clusters}, beside the directory {@code mmv} of the files.
  */
 public final class TestCatalog implements AutoCloseable {
   public static final int DOMAIN = 70;

@@ -340,8 +340,8 @@ class ValuesTest {
    * A read costs the instances that the filter selects, not all instances: otherwise each of these
    * tests would take a minute.
    *
-   * @param step one of so many instances has a value
-   * @param files the values are in so many files by turns
+   * @param step one of {@code step} instances has a value
+   * @param files in how many files the values are, by turns
    * @param isListed whether the filter lists the selected instance, or all others
    */
   @ParameterizedTest

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a request sees, whatever happens to the files meanwhile. */
+/** What a request sees, whatever happens to the files before it ends. */
 class ViewTest {
   @AutoClose private final TestCatalog files = new TestCatalog();
   private final Catalog catalog = files.catalog();

@@ -17,7 +17,7 @@ class SchemaReaderFuzzTest {
   @FuzzTest
   void anyBytesAreReadOrRefused(byte[] bytes) {
     if (bytes.length < MmvLayout.HEADER_SIZE) {
-      return; // whoever maps a file sees to that
+      return; // MmvFileReader refuses such a file
     }
     ByteBuffer image = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
     MmvFile file = SchemaReaderMutationTest.open(image);

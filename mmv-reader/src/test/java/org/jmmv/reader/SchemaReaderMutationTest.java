@@ -45,7 +45,7 @@ class SchemaReaderMutationTest {
       try {
         ByteBuffer image = mutate(seed);
         if (image.limit() < MmvWriter.HEADER_SIZE) {
-          continue; // whoever maps a file sees to that
+          continue; // MmvFileReader refuses such a file
         }
         MmvFile file = open(image);
         if (file == null) {

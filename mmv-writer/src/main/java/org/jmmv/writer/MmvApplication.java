@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  *
  * <p>The file appears with the first metric. It takes the place of the file that an earlier process
  * has left, and is open until {@link #close}, or until the process ends. One process at a time can
- * write it: another one that starts meanwhile runs without metrics. Metrics and instances can be
+ * write it: another one that starts in this time runs without metrics. Metrics and instances can be
  * added at any time, but are not removed; {@link MetricValue#noValue} says that a value is not
  * there now. Each addition makes agents read the metadata again, so add what is known {@link
  * #together}.

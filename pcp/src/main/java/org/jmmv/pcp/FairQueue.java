@@ -8,12 +8,12 @@ import java.util.PriorityQueue;
 /**
  * Connections, or anything else that belongs to a user, which wait for a turn. The next turn is
  * that of the user who has used the least, and of the connections of this user that has used the
- * least. So a user with many connections gets no more than one with a single connection, and a user
- * who has used much waits until others have used as much.
+ * least. So a user with many connections gets no more than a user with a single connection, and a
+ * user who has had long turns waits until others have had as much.
  *
  * <p>This is start-time fair queueing (Goyal, Vin, Cheng 1996). A user who begins to wait is
- * charged as much as the one who got the last turn: what was not used can't be saved up. When
- * nobody waits any more, all are even, but the one who got the last turn comes last.
+ * charged as much as the user of the last turn: what was not used can't be saved up. When nobody
+ * waits any more, all are even, but the user of the last turn comes last.
  *
  * @param <T> what a connection gets its turns for
  */
@@ -25,7 +25,7 @@ public final class FairQueue<T> {
     private Share() {}
   }
 
-  /** Those who wait, by what they have used. */
+  /** Users or connections that wait, by what they have used. */
   private static final class Waiting<S extends Share> {
     private final PriorityQueue<S> shares;
     private long now; // what the owner of the last turn had used before it
@@ -46,7 +46,7 @@ public final class FairQueue<T> {
       return first;
     }
 
-    /** Charges a turn; the share is not among those who wait. */
+    /** Charges a turn; the share is not among those that wait. */
     void charge(S share, long used, boolean waitsAgain) {
       share.used += used;
       end = Math.max(end, share.used);

@@ -125,7 +125,7 @@ public final class PosixDirectory {
 
   /**
    * Opens a regular file for reading. It is found before it is opened: to open a device may have
-   * effects, and whoever can write to the directory may put a link to one there at any time.
+   * effects, and a user who can write to the directory may put a link to one there at any time.
    */
   private int open(String name) throws IOException {
     int found = (int) CFunction.check(OPEN.call(pathOf(name), PATH_FLAGS));

@@ -141,8 +141,8 @@ public final class PosixProcess {
   /**
    * As {@link #become(User)}, but this thread, and those that it starts from now on, keep CAP_LEASE
    * if the process runs as root: they may ask {@linkplain OpenFile#isOpenForWriting whether a file
-   * is open for writing}, whoever its owner is. They keep no other capability, and none if the
-   * process has not got CAP_LEASE: capabilities(7).
+   * is open for writing}, also a file of another user. They keep no other capability, and none if
+   * the process has not got CAP_LEASE: capabilities(7).
    */
   public static void becomeWithLeases(User user) throws IOException {
     CFunction.check(CFunction.of("prctl").call(PR_SET_KEEPCAPS, 1));

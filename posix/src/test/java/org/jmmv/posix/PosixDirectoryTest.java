@@ -235,7 +235,7 @@ class PosixDirectoryTest {
         assertThrows(IOException.class, () -> posix.map("fifo", 1 << 20)).getMessage());
   }
 
-  /** To open a device may have effects; to open a FIFO ends the wait of whoever writes to it. */
+  /** To open a device may have effects; to open a FIFO ends the wait of its writer. */
   @Test
   void whatIsNoFileIsNotOpened() throws Exception {
     Path fifo = directory.resolve("fifo");

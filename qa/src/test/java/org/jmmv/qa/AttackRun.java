@@ -34,8 +34,8 @@ import org.jmmv.testkit.MmvWriter;
 
 /**
  * An agent under attack. While an {@link Attacker} works, every answer about the {@link GoodFile}
- * is checked, everything else is asked for, and the time of each request is taken. Meanwhile a
- * sound file of another user appears, which must be served, too. Then the attacker rests, and the
+ * is checked, everything else is asked for, and the time of each request is taken. A sound file of
+ * another user that appears in this time must be served, too. Then the attacker rests, and the
  * agent must become quick again. Another agent is started in the same directory, as after a
  * restart. Last, the hostile files are removed, and none of them may stay open or mapped.
  */

@@ -18,9 +18,9 @@ import org.jmmv.protocol.InstanceValue;
 import org.jmmv.protocol.Profile;
 
 /**
- * {@code jmmv serve} under a {@link ClientAttack}. Meanwhile good clients ask for a metric every 10
- * ms: one of PCP and, unless an attack uses TLS, one of HTTP of another user, on Unix domain
- * sockets, and one of PCP on TCP, who is the same user as the attackers. Those of PCP have
+ * {@code jmmv serve} under a {@link ClientAttack}. Until its end, good clients ask for a metric
+ * every 10 ms: one of PCP and, unless an attack uses TLS, one of HTTP of another user, on Unix
+ * domain sockets, and one of PCP on TCP, who is the same user as the attackers. Those of PCP have
  * profiles, which must not be forgotten; that of HTTP has asked once before.
  */
 final class ClientAttackRun {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A control group whose processes may use so much memory, see cgroups(7). */
+/** A control group that limits the memory of its processes, see cgroups(7). */
 final class ControlGroup implements AutoCloseable {
   private static final AtomicInteger COUNT = new AtomicInteger();
 

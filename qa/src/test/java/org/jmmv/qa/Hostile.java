@@ -88,7 +88,7 @@ final class Hostile {
         : labels.stream().map(label -> Labelled.of(type, label)).toList();
   }
 
-  /** Returns how long an attack goes on that takes so many seconds at its full size. */
+  /** Returns how long an attack goes on that takes {@code seconds} at its full size. */
   private Duration time(int seconds) {
     return minutes > 0 ? Duration.ofMinutes(minutes) : Duration.ofSeconds(isSmall ? 1 : seconds);
   }

@@ -35,8 +35,8 @@ import org.jmmv.web.metrics.Naming;
 
 /**
  * Prints the longest step of the event loop for each {@link WorstRequest} over each {@link
- * WorstCatalogue}: {@code qa/steps}. Meanwhile nobody else is served. A cell is the median of three
- * requests, after one that is not measured.
+ * WorstCatalogue}: {@code qa/steps}. During a step, nobody else is served. A cell is the median of
+ * three requests, after one that is not measured.
  */
 final class LongestSteps implements AutoCloseable {
   private static final int REQUESTS = 3;

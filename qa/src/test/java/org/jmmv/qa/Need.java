@@ -7,8 +7,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * What a test needs of the machine. Whoever uses it calls {@link #require}, and the script {@code
- * qa/needs} knows whether the machine has it and how to get it.
+ * What a test needs of the machine. A test that uses it calls {@link #require}, and the script
+ * {@code qa/needs} knows whether the machine has it and how to get it.
  */
 enum Need {
   /** The rights of root, to start the agent as pmcd does or to become another user. */

@@ -63,11 +63,11 @@ final class PageRestartTest {
   }
 
   /** Has jmmv started anew without the numbers that it has assigned, as in a container. */
-  private void restart(Runnable meanwhile) throws IOException {
+  private void restart(Runnable whileStopped) throws IOException {
     int port = server.http().getPort();
     server.close();
     Trees.delete(pcp.file("state"));
-    meanwhile.run();
+    whileStopped.run();
     server = pcp.open(CollectorProcess.withHttp(pcp, port));
   }
 

@@ -49,8 +49,8 @@ record PminfoReport(SequencedMap<String, List<String>> metrics) {
   }
 
   /**
-   * Compares this report with two of another agent. A value that changes meanwhile, as the time of
-   * a section in progress does, is right if it lies between the other agent's values.
+   * Compares this report with two of another agent. A value that changes between them, as the time
+   * of a section in progress does, is right if it lies between the other agent's values.
    *
    * @return one paragraph for each metric that differs, and one if their order does; empty if
    *     nothing differs

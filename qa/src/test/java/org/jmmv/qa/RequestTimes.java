@@ -15,7 +15,7 @@ final class RequestTimes {
     void send() throws IOException;
   }
 
-  /** Sends a request; the time of one that fails counts as well. */
+  /** Sends a request; the time of one that fails counts, too. */
   void take(Request request) throws IOException {
     long start = System.nanoTime();
     try {

@@ -50,7 +50,7 @@ record Resources(long residentKilobytes, int descriptors, int mappings) {
       Path file = Files.readSymbolicLink(descriptor);
       // each catalogue has one of schedstat, also that of the warm-up
       return file.endsWith(SAMPLE) || file.endsWith("schedstat") || RANDOM.contains(file);
-    } catch (IOException e) { // it was closed meanwhile
+    } catch (IOException e) { // it was closed after it had been listed
       return false;
     }
   }

@@ -114,7 +114,7 @@ final class Site {
     Files.move(hidden(file), file, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Changes the owner of a file, or of a symbolic link itself: whoever owns a link is charged. */
+  /** Changes the owner of a file, or of a symbolic link itself, whose owner is charged. */
   private void giveAway(Path entry) throws IOException {
     if (AgentCommand.isRoot()) {
       Files.setAttribute(entry, "unix:uid", owner, LinkOption.NOFOLLOW_LINKS);

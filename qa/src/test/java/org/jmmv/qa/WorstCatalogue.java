@@ -194,7 +194,7 @@ enum WorstCatalogue implements Labelled {
 
     @Override
     int valuesOfEach() {
-      return 190_000 * 14; // as long as so many numbers
+      return 190_000 * 14; // numbers, which take as long
     }
 
     @Override

@@ -54,7 +54,7 @@ import org.jmmv.testkit.MmvWriter;
 
 /**
  * Sends requests to a {@link PduService} through its whole pipeline, over real files, and keeps
- * what is logged meanwhile.
+ * what is logged.
  */
 public final class ServiceTester implements AutoCloseable {
   /** Returns the pipeline that serves a catalogue. */

@@ -21,7 +21,7 @@ class SessionTest {
 
   private final Accounts profiles = new Accounts(100 * KILOBYTE, Runnable::run);
 
-  /** Returns a profile that takes so many kilobytes, and a bit. */
+  /** Returns a profile that takes {@code kilobytes} kilobytes, and a bit. */
   private static Profile profile(int context, int kilobytes) {
     int[] instances = new int[kilobytes * KILOBYTE / Integer.BYTES];
     return new Profile(0, context, false, List.of(new InDomProfile(1, false, instances)));
@@ -109,7 +109,7 @@ class SessionTest {
     assertNotNull(other.profile(0));
   }
 
-  /** But for a tenth, for what else the JVM does meanwhile. */
+  /** But for a tenth, for what the JVM allocates during the measurement. */
   @Test
   void theEstimateIsNotLessThanWhatAProfileTakesInTheHeap() {
     Profile many =

@@ -210,7 +210,7 @@ class TurnReplyTest {
     finish(reply);
   }
 
-  /** One that is large would stay as long as nobody fetches anything. */
+  /** A large buffer would stay as long as nobody fetches anything. */
   @Test
   void theBufferOfALargeFetchIsFreed() {
     finish(fetch(100_000));

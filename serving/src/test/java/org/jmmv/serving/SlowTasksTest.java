@@ -37,7 +37,7 @@ class SlowTasksTest {
     });
   }
 
-  /** Runs the tasks of the loop until so many slow tasks are done. */
+  /** Runs the tasks of the loop until {@code slow} slow tasks are done. */
   private void finish(int slow) throws InterruptedException {
     first.countDown();
     while (done.size() < slow) {

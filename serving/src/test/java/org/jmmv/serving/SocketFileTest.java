@@ -74,7 +74,7 @@ class SocketFileTest {
     }
   }
 
-  /** Whoever connects to it would wait. */
+  /** A client that connects to it would wait. */
   @Test
   void aSocketWhoseProcessDoesNotAcceptIsKept() throws IOException {
     List<SocketChannel> waiting = new ArrayList<>();

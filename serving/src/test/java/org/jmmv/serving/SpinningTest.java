@@ -15,7 +15,10 @@ final class SpinningTest {
   private int looks;
   private final SelectStrategy strategy = new Spinning(1, () -> now).ofLoop();
 
-  /** Returns what the strategy says, when a request comes after so many looks of 10 µs each. */
+  /**
+   * Returns what the strategy says, when a request comes after {@code requestAfter} looks of 10 µs
+   * each.
+   */
   private int round(int requestAfter) throws Exception {
     looks = 0;
     return strategy.calculateStrategy(

@@ -48,7 +48,7 @@ public final class SparseFile {
     return ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
   }
 
-  /** Returns the offset of the first byte behind a table of contents of so many entries. */
+  /** Returns the offset of the first byte behind a table of contents of {@code entries} entries. */
   public static long behindToc(int entries) {
     return MmvWriter.HEADER_SIZE + (long) entries * TOC_SIZE;
   }

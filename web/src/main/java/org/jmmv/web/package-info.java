@@ -1,2 +1,2 @@
-/** Serves a catalogue over HTTP, to those who have Prometheus, Grafana or a browser. */
+/** Serves a catalogue over HTTP, to Prometheus, Grafana and browsers. */
 package org.jmmv.web;

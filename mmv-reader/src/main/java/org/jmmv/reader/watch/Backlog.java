@@ -76,7 +76,7 @@ final class Backlog {
     return served.subject().next();
   }
 
-  /** Ends a turn that has taken so much time. Unless the file is removed, it waits again. */
+  /** Ends a turn that has taken {@code nanos}. Unless the file is removed, it waits again. */
   void end(long nanos) {
     boolean waitsAgain = !served.subject().files.isEmpty();
     queue.end(served, 1 + nanos / UNIT_NANOS, waitsAgain);

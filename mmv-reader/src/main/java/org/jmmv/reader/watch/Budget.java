@@ -130,7 +130,7 @@ public final class Budget {
   /**
    * Returns a file of another user that is to be left out, so that counts can be added: of those
    * whose removal frees some of it, the one that was loaded last; null if there is none. A user is
-   * entitled to an equal part of each limit, and may get more from those who use still more, but
+   * entitled to an equal part of each limit, and may get more from users who use still more, but
    * never more than the share of one user.
    *
    * <p>A user keeps at least an equal part, or as much as the asking user then has, less at most

@@ -27,7 +27,7 @@ class BacklogTest {
     }
   }
 
-  /** The names of the next files, each of which takes so long; "-" if there are no more. */
+  /** The names of the next files, each of which takes {@code nanos}; "-" if there are no more. */
   private String take(int count, long nanos) {
     StringBuilder names = new StringBuilder();
     for (int i = 0; i < count; i++) {

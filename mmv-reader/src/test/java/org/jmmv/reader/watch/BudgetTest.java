@@ -112,7 +112,7 @@ class BudgetTest {
     assertNull(budget.toLeaveOut(clara, counts(2, 0)), "nobody has more than two");
   }
 
-  /** Those who have nothing any more have no part. */
+  /** Users who have nothing any more have no part. */
   @Test
   void aUserWhoseFilesAreRemovedLeavesTheirPartToOthers() {
     List<TrackedFile> removed = IntStream.range(0, 10).mapToObj(i -> serve(clara, 1)).toList();

@@ -1349,7 +1349,7 @@ class DirectoryWatcherTest {
               DirectoryWatcher.MAX_ENTRIES);
     }
 
-    /** The number of refreshes until so many files are served. */
+    /** The number of refreshes until {@code count} files are served. */
     private int refreshesUntilServed(int count) {
       for (int refreshes = 1; refreshes <= FILES; refreshes++) {
         directory.refresh();

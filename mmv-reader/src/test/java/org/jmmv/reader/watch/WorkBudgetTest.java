@@ -80,7 +80,9 @@ class WorkBudgetTest {
     assertEquals(7 * MILLISECOND, time.waitedNanos());
   }
 
-  /** Lets a save take so long every 10 ms, for 10 s. Returns how many of 1,000 took place. */
+  /**
+   * Has saves of {@code nanos} begin every 10 ms, for 10 s. Returns how many of 1,000 took place.
+   */
   private int saves(long nanos) {
     int saves = 0;
     for (int i = 0; i < 1_000; i++) {

@@ -11,8 +11,8 @@ import org.jmmv.pcp.User;
  * @param path the path, decoded
  * @param query the parameters
  * @param client the user who asks; behind a trusted proxy, its client
- * @param isUser whether it is known which user asks: one of this machine on a Unix domain socket,
- *     or one who has given a password
+ * @param isUser whether it is known which user asks: a user of this machine on a Unix domain
+ *     socket, or a user who has given a password
  * @param resume has a body go on that is waiting, for streams; called in the event loop
  */
 public record Request(

@@ -67,7 +67,7 @@ class Chart {
     new ResizeObserver(() => this.#resize()).observe(this.#place);
   }
 
-  /** Sets the lines, some of so many instances. */
+  /** Sets the lines of instances, of which there are `total`. */
   setLines(lines, total) {
     this.#total = total;
     this.lines = lines.map((line, index) => ({

@@ -3,7 +3,7 @@
 
 import {seriesOf} from './live.js';
 
-const FEW = 100; // rows: a tree of so many metrics is unfolded at first
+const FEW = 100; // rows: a tree of at most this number of metrics is unfolded at first
 
 /** A part of names, or a metric. */
 class Node {
