@@ -109,9 +109,10 @@ public final class Check {
     } catch (InterruptedException e) { // nobody interrupts this thread
       throw new IllegalStateException(e);
     }
-    List<Run> running = running();
-    showLine("Interrupted: ends " + labels(running.stream().map(Run::part).toList()));
-    running.forEach(Run::kill);
+    List<Run> interrupted =
+        runs.values().stream().filter(run -> !run.hasEnded() || run.hasEndedByInterrupt()).toList();
+    showLine("Interrupted: ends " + labels(interrupted.stream().map(Run::part).toList()));
+    interrupted.forEach(Run::kill);
     show();
     System.out.println("Not begun: " + labels(pending));
   }
@@ -133,7 +134,9 @@ public final class Check {
       List<Run> running = running();
       Thread.sleep(200);
       showProgress();
-      running.stream().filter(Run::hasEnded).forEach(this::showEnd);
+      if (!isInterrupted) {
+        running.stream().filter(Run::hasEnded).forEach(this::showEnd);
+      }
     }
   }
 

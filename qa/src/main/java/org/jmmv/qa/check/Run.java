@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** A part that runs, has run, or could not. */
 final class Run {
   private static final int KILL_SECONDS = 30;
+  private static final int INTERRUPTED = 128 + 2; // exit status after SIGINT
   private static final int NOT_ALLOWED = 77; // exit status of what this machine does not allow
 
   /** How a part has ended. */
@@ -79,6 +80,11 @@ final class Run {
       duration = soFar();
     }
     return process == null || !duration.isZero();
+  }
+
+  /** Returns whether SIGINT has ended it: Ctrl-C at a terminal reaches all processes. */
+  boolean hasEndedByInterrupt() {
+    return process != null && hasEnded() && process.exitValue() == INTERRUPTED;
   }
 
   /** Returns how long it took, or takes so far. */

@@ -1,5 +1,6 @@
 package org.jmmv.qa.check;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -17,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** How {@code ./check} reads its command line and the logs of its parts. */
 @Tag("quick")
@@ -141,5 +144,31 @@ final class CheckTest {
     for (Part part : Part.values()) {
       part.after().forEach(before -> assertTrue(before.compareTo(part) < 0, part::label));
     }
+  }
+
+  /** Ctrl-C reaches the parts, too, which may end before they are killed. */
+  @Test
+  void ctrlCEndsWhatRunsAndShowsTheTable(@TempDir Path home)
+      throws IOException, InterruptedException {
+    for (String name : List.of("check", "dist", "qa")) {
+      Files.createSymbolicLink(home.resolve(name), Path.of("..", name).toRealPath());
+    }
+    String script = "#!/bin/sh\ntrap 'sleep 0.1; exit 130' INT\n: >begun\nsleep 300\n";
+    assertTrue(Files.writeString(home.resolve("mvn"), script).toFile().setExecutable(true));
+    ProcessBuilder builder =
+        new ProcessBuilder("setsid", "./check", "--offline", "build", "unit")
+            .directory(home.toFile())
+            .redirectErrorStream(true);
+    builder.environment().merge("PATH", home + ":", (path, first) -> first + path);
+    Process check = builder.start();
+    while (check.isAlive() && Files.notExists(home.resolve("begun"))) {
+      Thread.sleep(20);
+    }
+    new ProcessBuilder("kill", "-INT", "--", "-" + check.pid()).start().waitFor();
+    String shown = new String(check.getInputStream().readAllBytes(), UTF_8);
+    assertTrue(shown.contains("PART        RESULT"), shown);
+    assertTrue(Pattern.compile("(?m)^build +interrupted ").matcher(shown).find(), shown);
+    assertTrue(shown.endsWith("Not begun: unit\n"), shown);
+    assertEquals(128 + 2, check.waitFor());
   }
 }
