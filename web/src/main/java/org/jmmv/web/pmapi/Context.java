@@ -27,7 +27,7 @@ final class Context {
   private long charged;
 
   /**
-   * Creates a context that is used now.
+   * Creates a context, which {@link #use} begins to use.
    *
    * @param user who has asked for it
    * @param timeoutNanos how long it is kept unused
@@ -36,15 +36,15 @@ final class Context {
     this.number = number;
     this.user = user;
     this.timeoutNanos = timeoutNanos;
-    use();
   }
 
-  void use() {
-    lastUse = System.nanoTime();
+  /** Called when it is used, with the time of that. */
+  void use(long now) {
+    lastUse = now;
   }
 
-  boolean isExpired() {
-    return System.nanoTime() - lastUse > timeoutNanos;
+  boolean isExpired(long now) {
+    return now - lastUse > timeoutNanos;
   }
 
   int number() {

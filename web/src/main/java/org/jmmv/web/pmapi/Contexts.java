@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.User;
 import org.jmmv.serving.Accounts;
@@ -28,6 +29,7 @@ final class Contexts {
 
   private final Accounts accounts;
   private final ScheduledExecutorService executor;
+  private final LongSupplier clock;
   private final SecureRandom random = new SecureRandom();
   private final Map<Integer, Context> contexts = new HashMap<>();
   private final Map<User, OfUser> users = new HashMap<>();
@@ -62,10 +64,12 @@ final class Contexts {
    *
    * @param accounts is charged
    * @param executor the event loop, in which all methods are called
+   * @param clock returns the time, as System.nanoTime
    */
-  Contexts(Accounts accounts, ScheduledExecutorService executor) {
+  Contexts(Accounts accounts, ScheduledExecutorService executor, LongSupplier clock) {
     this.accounts = accounts;
     this.executor = executor;
+    this.clock = clock;
   }
 
   /**
@@ -85,6 +89,7 @@ final class Contexts {
     }
     OfUser owner = users.computeIfAbsent(user, OfUser::new);
     Context context = new Context(number, user, timeoutNanos);
+    context.use(clock.getAsLong());
     contexts.put(number, context);
     owner.own.put(number, context);
     owner.charge(context.takeUncharged() + (owner.own.size() == 1 ? owner.bytes() : 0));
@@ -105,11 +110,12 @@ final class Contexts {
     if (context == null) {
       throw Failure.badRequest("unknown context identifier: " + number);
     }
-    if (context.isExpired()) {
+    long now = clock.getAsLong();
+    if (context.isExpired(now)) {
       forget(context);
       throw Failure.badRequest("expired context identifier: " + number);
     }
-    context.use();
+    context.use(now);
     users.get(context.user()).own.get(context.number()); // which makes it the last one
     return context;
   }
@@ -140,7 +146,9 @@ final class Contexts {
 
   /** Looks at all contexts, at most 16,384, which takes less than 1 ms every two seconds. */
   private void sweep() {
-    new ArrayList<>(contexts.values()).stream().filter(Context::isExpired).forEach(this::forget);
+    long now = clock.getAsLong();
+    new ArrayList<>(contexts.values())
+        .stream().filter(context -> context.isExpired(now)).forEach(this::forget);
     isSweeping = !contexts.isEmpty();
     if (isSweeping) {
       awaitSweep();

@@ -48,7 +48,7 @@ public final class PmApi {
    */
   public PmApi(Accounts accounts, ScheduledExecutorService loop, Labels hostLabels) {
     this.hostLabels = hostLabels;
-    contexts = new Contexts(accounts, loop);
+    contexts = new Contexts(accounts, loop, System::nanoTime);
     endpoints =
         Map.of(
             "context",

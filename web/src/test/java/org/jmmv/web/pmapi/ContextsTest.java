@@ -24,9 +24,10 @@ class ContextsTest {
 
   private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
   private final Contexts contexts = contexts(1 << 30);
+  private long now;
 
   private Contexts contexts(long bytes) {
-    return new Contexts(new Accounts(bytes, Runnable::run), executor);
+    return new Contexts(new Accounts(bytes, Runnable::run), executor, () -> now);
   }
 
   @AfterEach
@@ -39,8 +40,13 @@ class ContextsTest {
   }
 
   @Test
-  void aContextEndsIfItIsNotUsed() {
-    Context context = contexts.create(User.of(1), 0);
+  void aContextEndsIfItIsNotUsed() throws Failure {
+    Context context = contexts.create(User.of(1), MINUTE);
+    for (int use = 0; use < 3; use++) {
+      now += MINUTE;
+      assertSame(context, contexts.use(context.number()));
+    }
+    now += MINUTE + 1;
     assertEquals("expired context identifier: " + context.number(), failure(contexts, context));
     assertEquals("unknown context identifier: " + context.number(), failure(contexts, context));
   }
@@ -56,10 +62,13 @@ class ContextsTest {
             return null;
           }
         };
-    Contexts all = new Contexts(new Accounts(1 << 30, Runnable::run), loop);
-    Context unused = all.create(User.of(1), 0);
+    Contexts all = new Contexts(new Accounts(1 << 30, Runnable::run), loop, () -> now);
+    Context unused = all.create(User.of(1), MINUTE);
     Context used = all.create(User.of(1), MINUTE);
     assertEquals(1, scheduled.size());
+    now += MINUTE;
+    all.use(used.number());
+    now++;
     scheduled.getFirst().run();
     assertEquals("unknown context identifier: " + unused.number(), failure(all, unused));
     assertSame(used, all.use(used.number()));

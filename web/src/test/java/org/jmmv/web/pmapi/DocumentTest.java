@@ -129,7 +129,7 @@ class DocumentTest {
         write(
             new FetchDocument(
                 call("names", "mmv.app.values" + ",mmv.app.values".repeat(9)),
-                new Contexts(null, null)));
+                new Contexts(null, null, System::nanoTime)));
     assertEquals(1 + 10 + 10 * MANY, objects(document));
   }
 
@@ -144,7 +144,8 @@ class DocumentTest {
       catalog.idle(Turn.ENDLESS);
     }
     String names = "mmv.control.file.reason,mmv.app.metric2,mmv.control.file.reason";
-    FetchDocument document = new FetchDocument(call("names", names), new Contexts(null, null));
+    FetchDocument document =
+        new FetchDocument(call("names", names), new Contexts(null, null, System::nanoTime));
     ByteBuf out = Unpooled.buffer();
     int turns = 0;
     while (out.readableBytes() == 0) {

@@ -114,12 +114,12 @@ class KeptBytesTest {
 
   private Document document(String name, Call call) throws Failure {
     return switch (name) {
-      case "fetch" -> new FetchDocument(call, new Contexts(null, null));
-      case "derive" -> new DeriveDocument(call, new Contexts(null, null));
+      case "fetch" -> new FetchDocument(call, new Contexts(null, null, System::nanoTime));
+      case "derive" -> new DeriveDocument(call, new Contexts(null, null, System::nanoTime));
       case "metric" -> new MetricDocument(call);
       case "indom" -> new InDomDocument(call);
       case "children" -> new ChildrenDocument(call);
-      default -> new ProfileDocument(call, new Contexts(null, null));
+      default -> new ProfileDocument(call, new Contexts(null, null, System::nanoTime));
     };
   }
 
@@ -299,7 +299,8 @@ class KeptBytesTest {
   void contextsCountWhatTheyKeep() throws Exception {
     ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
     try {
-      Contexts contexts = new Contexts(new Accounts(1L << 40, Runnable::run), loop);
+      Contexts contexts =
+          new Contexts(new Accounts(1L << 40, Runnable::run), loop, System::nanoTime);
       HeapUse.assertCounted(
           "context",
           30_000,
