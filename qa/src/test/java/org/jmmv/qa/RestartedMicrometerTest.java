@@ -90,6 +90,10 @@ final class RestartedMicrometerTest {
     }
   }
 
+  private static double scrapes(Prometheus prometheus) {
+    return prometheus.query("count_over_time(up[10m])").getFirst();
+  }
+
   @Test
   void prometheusHasTheSameSeriesThroughout() throws IOException, InterruptedException {
     Need.PROMETHEUS.require();
@@ -104,7 +108,8 @@ final class RestartedMicrometerTest {
       restart(application);
       application = start();
     }
-    LockSupport.parkNanos(5_000_000_000L); // two scrapes
+    double before = scrapes(prometheus);
+    Await.until("two scrapes", () -> scrapes(prometheus) >= before + 2);
     application.destroyForcibly().waitFor();
     int uris = MicrometerApplication.URIS.size();
     assertEquals(
