@@ -197,6 +197,18 @@ public final class View {
   }
 
   /**
+   * Goes on to read the values of a metric, as {@link ValueCursor#readNext} does, or begins to.
+   *
+   * @param begun what the last reading has left; it begins if that is null, or of another metric
+   */
+  public ValueCursor read(
+      Metric metric, InstanceFilter filter, ValueCursor begun, Turn turn, ValueSink sink) {
+    return begun != null && begun.pmid() == metric.pmid()
+        ? begun.readNext(this, turn, sink)
+        : read(metric, filter, turn, sink);
+  }
+
+  /**
    * Returns whether a turn is over, and has been used for at least as long as it has taken to check
    * the files in the scope of this view. A loop over parts of a request asks this, not the turn: to
    * check thousands of files that share a metric may take longer than a turn, and must not be done

@@ -147,6 +147,22 @@ class ViewTest {
     assertEquals("1=1 2=1", String.join(" ", sink.numbers()));
   }
 
+  @Test
+  void aCursorIsForOneMetric() {
+    MmvWriter writer = new MmvWriter(2).cluster(5);
+    MmvWriter.InDom inDom = writer.inDom(1).instance(1, "one").instance(2, "two");
+    writer.metric("m", 1, ValueType.U32).inDom(inDom).at(1, 7).at(2, 7);
+    writer.metric("n", 2, ValueType.U32).inDom(inDom).at(1, 8).at(2, 8);
+    writer.write(directory, "app");
+    RecordingSink sink = new RecordingSink(1);
+    ValueCursor rest = begin(sink);
+    View view = catalog.begin(new Scope.AllFiles());
+    for (String name : List.of("mmv.app.n", "mmv.app.m")) {
+      view.read(view.metric(name), InstanceFilter.ALL, rest, Turn.ENDLESS, sink);
+    }
+    assertEquals(List.of("1=7", "1=8", "2=7"), sink.numbers());
+  }
+
   /** A sink has the values of one type. */
   @Test
   void aCursorEndsIfItsMetricHasAnotherType() {

@@ -43,11 +43,7 @@ final class PushFace implements LongReply, ValueSink {
       View view = catalog.begin(new Scope.OfName(name));
       Metric metric = view.metric(name);
       instances = metric == null ? null : view.instances(metric.inDom());
-      if (cursor != null && metric != null && metric.pmid() == cursor.pmid()) {
-        cursor = cursor.readNext(view, turn, this);
-      } else {
-        cursor = metric == null ? null : view.read(metric, ALL, turn, this);
-      }
+      cursor = metric == null ? null : view.read(metric, ALL, cursor, turn, this);
       instances = null;
     } while (!name.isEmpty() && out.readableBytes() < PIECE && !turn.isOver());
     channel.writeAndFlush(out);

@@ -256,10 +256,8 @@ final class Scrape extends StepBody {
         domain,
         begun != null && begun.hasSamples,
         () -> view.isOver(turn));
-    ValueCursor cursor =
-        begun == null
-            ? view.read(metric, InstanceFilter.ALL, turn, samples)
-            : begun.cursor.readNext(view, turn, samples);
+    ValueCursor left = begun == null ? null : begun.cursor;
+    ValueCursor cursor = view.read(metric, InstanceFilter.ALL, left, turn, samples);
     boolean hasSamples = samples.end();
     part = cursor == null ? null : new Part(names, cursor, hasSamples);
   }
