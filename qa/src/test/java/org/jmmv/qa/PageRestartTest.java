@@ -149,6 +149,18 @@ final class PageRestartTest {
   }
 
   @Test
+  void aChartOfTheAddressAppearsWhenItsApplicationHasStarted() throws IOException {
+    MmvWriter other = new MmvWriter(2).cluster(12);
+    other.metric("one", 1, ValueType.U32).value(1);
+    other.write(pcp.mmv(), "other");
+    browser.open(server.http() + "#metrics?line=mmv.shop.paid%5Bcash%5D&line=mmv.other.one");
+    page.awaitText("#charts", "mmv.other.one");
+    write(1, 10, 2, 20);
+    page.awaitText("#charts .card:last-child .legend", "cash");
+    assertFalse(browser.text("#charts").contains("card"));
+  }
+
+  @Test
   void anInstanceThatHasNoValueAfterARestartIsFoundWhenItHasOne() throws IOException {
     MmvWriter file = new MmvWriter(3).cluster(11).flags(MmvWriter.SENTINEL);
     MmvWriter.InDom payment = file.inDom(1).instance(1, "card").instance(2, "cash");

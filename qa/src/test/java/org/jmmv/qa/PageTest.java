@@ -226,6 +226,32 @@ class PageTest {
   }
 
   @Test
+  void theAddressHasSearchAndCharts() {
+    page.search("shop orders");
+    page.click("mmv.shop.orders.paid");
+    page.click("mmv.shop.orders.placed");
+    page.awaitText("#charts .card:last-child", "mmv.shop.orders.placed");
+    browser.click("nav a[href='#files']");
+    page.awaitText("#files", "notes.txt");
+    String address = (String) browser.run("return location.href");
+    browser.open("about:blank");
+    browser.open(address);
+    page.awaitText("#files", "notes.txt");
+    browser.click("nav a[href='#metrics']");
+    assertEquals("shop orders", browser.run("return document.getElementById('search').value"));
+    page.awaitText("#charts .card:last-child", "mmv.shop.orders.placed");
+    page.awaitText("#charts .card:first-child .legend", "voucher");
+    page.awaitText("#found", "2 of");
+
+    // as if it had been sent to somebody whose page is open
+    String other = address.substring(0, address.indexOf('#')) + "#metrics?line=mmv.x&search=exact";
+    browser.run("location.href = arguments[0]", other);
+    page.awaitText("#found", "1 of");
+    page.awaitText("#charts", "Nothing is charted.");
+    assertEquals(other, browser.run("return location.href"), "no metric has this name yet");
+  }
+
+  @Test
   void numbersHaveFiveSignificantDigitsAndAreNeverCut() {
     page.search("numbers");
     page.awaitCell("mmv.numbers.ratio", "value", "0.9996");

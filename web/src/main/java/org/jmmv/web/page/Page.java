@@ -38,6 +38,7 @@ public final class Page {
 
   private static final List<String> FILES =
       List.of(
+          "address.js",
           "api.js",
           "app.js",
           "charts.js",

@@ -1,5 +1,6 @@
 // The page: its views, and what they share.
 
+import {readAddress, writeAddress} from './address.js';
 import {allMetrics, get, hasSameNames} from './api.js';
 import {Charts} from './charts.js';
 import {byId, setAttribute, setText} from './dom.js';
@@ -21,10 +22,12 @@ const STATES = {
   lost: ['No connection', 'The server does not answer; the last values are shown']
 };
 
+let view = VIEWS[0];
+let isAddressRead = false;
 const tree = new Tree();
 const live = new Live(showState);
 const rows = new Rows(byId('grid'), live, {toggle, chart, seen});
-const charts = new Charts(live, colours => rows.mark(colours));
+const charts = new Charts(live, showCharted);
 const files = new Files();
 let shownNames = {}; // their epoch and version
 let shownLanding = '';
@@ -69,6 +72,11 @@ function toggle(row, isOpen) {
 
 function chart(row) {
   charts.toggle(row).catch(() => {}); // the metric is gone, or the connection, of which the status tells
+}
+
+function showCharted(colours) {
+  rows.mark(colours);
+  keepAddress();
 }
 
 let onScreen = []; // rows
@@ -171,11 +179,27 @@ setInterval(() => document.hidden || refresh(), REFRESH_INTERVAL);
 
 // ---------------------------------------------------------------- views
 
-let view = VIEWS[0];
+/** Shows what the address says, which may also be a place within the view. */
+function followAddress() {
+  const address = readAddress();
+  view = address.view === '' ? VIEWS[0] : VIEWS.find(name => name === address.view) ?? view;
+  if (address.lines) {
+    byId('search').value = address.search;
+    tree.search(address.search);
+    showTree();
+    charts.choose(address.lines).catch(() => showState('lost'));
+  }
+  isAddressRead = true;
+  showView();
+}
+
+function keepAddress() {
+  if (isAddressRead) { // or else it would be lost
+    writeAddress(view, byId('search').value, charts.keys());
+  }
+}
 
 function showView() {
-  const named = location.hash === '' ? VIEWS[0] : VIEWS.find(name => location.hash === `#${name}`);
-  view = named ?? view; // or a place within it
   for (const name of VIEWS) {
     byId(`view-${name}`).hidden = name !== view;
     const link = document.querySelector(`nav a[href="#${name}"]`);
@@ -185,13 +209,15 @@ function showView() {
   if (view === 'prometheus') {
     showNames?.().catch(() => showState('lost'));
   }
+  keepAddress();
 }
 
-addEventListener('hashchange', showView);
+addEventListener('hashchange', followAddress);
 
 byId('search').addEventListener('input', event => {
   tree.search(event.target.value);
   showTree();
+  keepAddress();
 });
 
 byId('search').addEventListener('keydown', event => {
@@ -237,6 +263,6 @@ theme.addEventListener('change', () => {
   charts.redraw();
 });
 
-showView();
+followAddress();
 await load();
 live.start();

@@ -230,6 +230,7 @@ function range(low, high) {
 export class Charts {
   #charts = new Map(); // by metric name
   #served = new Map(); // metrics by name
+  #awaited = []; // keys of lines that were chosen, and not found yet
   #place = byId('charts');
   #live;
   #changed;
@@ -332,6 +333,36 @@ export class Charts {
     return this.#charts.size === 0;
   }
 
+  /** Returns the keys of all lines, for {@link choose}. */
+  keys() {
+    return [...[...this.#charts.values()].flatMap(chart => chart.lines.map(line => line.key)), ...this.#awaited];
+  }
+
+  /** Shows the lines of some keys instead of others, as soon as there are such metrics and instances. */
+  async choose(keys) {
+    if (keys.join('\n') === this.keys().join('\n')) {
+      return; // what is drawn stays
+    }
+    this.#charts.clear();
+    this.#awaited = keys.slice(0, MAX_CHARTS * MAX_LINES);
+    await this.#addAwaited();
+  }
+
+  async #addAwaited() {
+    const byName = Map.groupBy(this.#awaited, key => key.split('[', 1)[0]); // names have no bracket
+    for (const [name, keys] of byName) {
+      const metric = this.#served.get(name);
+      const lines = metric ? await this.#find(metric, keys.map(key => key.slice(name.length + 1, -1))) : [];
+      const found = lines.filter(line => keys.includes(line.key) && this.#awaited.includes(line.key));
+      if (found.length > 0) {
+        this.#awaited = this.#awaited.filter(key => !found.some(line => line.key === key));
+        const chart = this.#add(metric);
+        chart.setLines([...chart.lines, ...found].slice(-MAX_LINES), 0);
+      }
+    }
+    this.#show();
+  }
+
   /** Sets the metrics that are served now. A chart stays when its metric ends, and goes on when it returns. */
   async setMetrics(metrics) {
     this.#served = new Map(metrics.map(metric => [metric.name, metric]));
@@ -339,10 +370,12 @@ export class Charts {
     charts.flatMap(chart => chart.lines).forEach(line => { line.isServed = false; }); // until it is found
     this.#publish();
     await this.#follow(charts);
+    await this.#addAwaited();
   }
 
   /** Looks again for instances that had no value, and so were not found. */
   async findMissing() {
+    await this.#addAwaited();
     await this.#follow([...this.#charts.values()].filter(chart =>
       this.#served.has(chart.metric.name) && chart.lines.some(line => line.isMissing)));
   }
