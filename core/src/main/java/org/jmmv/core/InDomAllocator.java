@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.SequencedSet;
+import java.util.stream.Stream;
 import org.jmmv.pcp.InDom;
 
 /**
@@ -95,15 +96,16 @@ final class InDomAllocator {
     isStarting = false;
   }
 
-  /** Returns assignments that differ from those of pmdammv(1), at most 4,096. */
+  /**
+   * Returns assignments that differ from those of pmdammv(1), at most 4,096: those that files use
+   * come before those that none has used for the longest time.
+   */
   Map<Origin, Integer> unusual() {
     Map<Origin, Integer> all = new LinkedHashMap<>();
-    for (Map.Entry<Origin, Integer> entry : unusual.entrySet()) {
-      if (all.size() == MAX_KEPT) {
-        break;
-      }
-      all.put(entry.getKey(), entry.getValue());
-    }
+    Stream<Origin> used = unusual.keySet().stream().filter(origin -> !idle.contains(origin));
+    Stream.concat(used, idle.reversed().stream().filter(unusual::containsKey))
+        .limit(MAX_KEPT)
+        .forEach(origin -> all.put(origin, unusual.get(origin)));
     return all;
   }
 

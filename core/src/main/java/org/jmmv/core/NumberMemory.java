@@ -85,8 +85,9 @@ final class NumberMemory implements Closeable {
   private static OpenFile create(OpenDirectory directory, String lockName) throws IOException {
     OpenFile created = directory.createFile(lockName, LOCK_MODE);
     try {
-      if (PosixProcess.userId() == 0) { // nobody else may
-        created.setOwner(directory.owner());
+      int owner = directory.owner();
+      if (PosixProcess.userId() == 0 && owner != 0) { // nobody else may, nor a service of systemd
+        created.setOwner(owner);
       }
       return created;
     } catch (IOException e) {

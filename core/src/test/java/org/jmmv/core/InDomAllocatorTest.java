@@ -145,6 +145,22 @@ class InDomAllocatorTest {
   }
 
   @Test
+  void whatFilesUseIsSavedBeforeWhatHasGone() {
+    inDoms.acquire(new Origin(0, 0));
+    for (int i = 1; i <= 4096; i++) {
+      Origin gone = new Origin(2048 * i, 0);
+      inDoms.acquire(gone);
+      inDoms.release(gone);
+    }
+    Origin used = new Origin(2048 * 5000, 0);
+    inDoms.acquire(used);
+
+    assertEquals(4096, inDoms.unusual().size());
+    assertTrue(inDoms.unusual().containsKey(used));
+    assertFalse(inDoms.unusual().containsKey(new Origin(2048, 0)));
+  }
+
+  @Test
   void noFileGetsTheInDomOfTheAgent() {
     Origin same = new Origin(2048, 0); // pmdammv cuts it to serial 0
     assertEquals(InDom.MAX_SERIAL, inDoms.acquire(same));
