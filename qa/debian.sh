@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh disable=SC2154
 #
-# For package-test, rpm-test, upgrade-test and aarch64-test: a Debian with PCP in $tmp/debian. The script has set $prog and $tmp.
+# For package-test, rpm-test, upgrade-test and aarch64-test: a Debian with PCP in $tmp/debian. The script has set
+# $prog and $tmp.
 
 # fail MESSAGE: ends with a message, after the last commands of the chroot with their output, and events in PCP's logs
 fail()

@@ -9,14 +9,13 @@ final class DocumentBlock {
   private DocumentBlock() {}
 
   /**
-   * Returns an indented block, by its first line. Empty lines are within it if an indented one
-   * follows.
+   * Returns an indented block, by its first line.
    *
    * @param document a file in docs
    */
   static String of(String document, String firstLine) {
     Matcher block =
-        Pattern.compile("\n    \\Q" + firstLine + "\\E\n(    .*\n|\n(?=    ))*")
+        Pattern.compile("\n    \\Q" + firstLine + "\\E\n(    .*\n)*")
             .matcher(TemporaryPcp.text(Path.of("../docs/" + document)));
     if (!block.find()) {
       throw new AssertionError(document + " has no block that begins with: " + firstLine);
