@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jmmv.writer.InDom;
 import org.jmmv.writer.Instances;
 import org.jmmv.writer.MetricBuilder;
@@ -31,11 +32,12 @@ final class MeterFile implements AutoCloseable {
   private static final int OTHER_NAMES = 9;
 
   private final MmvApplication application;
-  private final NamingConvention convention;
+  private final Supplier<NamingConvention> convention;
+  private final Map<String, List<String>> owners = new HashMap<>(); // of names of metrics
   private final Map<String, TagInstances> instances = new HashMap<>(); // by names of meters
   private final Map<Meter.Id, Metrics> meters = new HashMap<>();
 
-  MeterFile(MmvApplication application, NamingConvention convention) {
+  MeterFile(MmvApplication application, Supplier<NamingConvention> convention) {
     this.application = application;
     this.convention = convention;
   }
@@ -48,7 +50,7 @@ final class MeterFile implements AutoCloseable {
 
     private Metrics(Meter.Id id) {
       this.id = id;
-      name = id.getConventionName(convention);
+      name = id.getConventionName(convention.get());
     }
 
     /**
@@ -63,10 +65,15 @@ final class MeterFile implements AutoCloseable {
 
     /** As {@link #add(String, Kind, Units)}, with other semantics than those of the kind. */
     <V extends MetricValue> V add(String part, Kind<V> kind, Units units, Semantics semantics) {
+      List<String> owner = List.of(id.getName(), part);
       IllegalArgumentException last = null;
       for (String candidate : candidates(name + part)) {
+        if (!owners.getOrDefault(candidate, owner).equals(owner)) {
+          continue; // a meter whose name is only in PCP the same
+        }
         try {
           V value = value(describe(candidate, units, semantics), kind);
+          owners.put(candidate, owner);
           values.add(value);
           return value.hasRoom() ? value : null;
         } catch (IllegalArgumentException e) {
@@ -111,7 +118,7 @@ final class MeterFile implements AutoCloseable {
   /** Labels an instance with a tag, unless the tag is too long for a label. */
   private void label(InDom inDom, String instance, Tag tag) {
     try {
-      inDom.label(instance, convention.tagKey(tag.getKey()), tag.getValue());
+      inDom.label(instance, convention.get().tagKey(tag.getKey()), tag.getValue());
     } catch (IllegalArgumentException e) {
       LOG.log(System.Logger.Level.DEBUG, "the instance {0} has no label of {1}", instance, tag);
     }

@@ -5,8 +5,10 @@ import io.micrometer.core.instrument.Counter;
 import org.jmmv.writer.DoubleCounter;
 
 /** A counter in the file. */
-final class MmvCounter extends AbstractMeter implements Counter {
+final class MmvCounter extends AbstractMeter implements Counter, Removable {
   private final DoubleCounter value;
+  private volatile boolean hasEnded;
+  private double last; // since it has ended
 
   MmvCounter(Id id, DoubleCounter value) {
     super(id);
@@ -16,13 +18,19 @@ final class MmvCounter extends AbstractMeter implements Counter {
 
   @Override
   public void increment(double amount) {
-    if (amount > 0) { // a counter only increases
+    if (amount > 0 && !hasEnded) { // a counter only increases
       value.add(amount);
     }
   }
 
   @Override
   public double count() {
-    return value.get();
+    return hasEnded ? last : value.get();
+  }
+
+  @Override
+  public void end() {
+    last = value.get();
+    hasEnded = true;
   }
 }

@@ -75,20 +75,23 @@ public final class MmvMeterRegistry extends MeterRegistry {
   /** As {@link #MmvMeterRegistry(MmvApplication.Builder)}, with another clock. */
   public MmvMeterRegistry(MmvApplication.Builder application, Clock clock) {
     super(clock);
-    MmvNamingConvention convention = new MmvNamingConvention();
-    file = new MeterFile(application.sentinel().version(2).start(), convention);
-    config().namingConvention(convention).onMeterRemoved(this::withdraw);
+    config().namingConvention(new MmvNamingConvention()).onMeterRemoved(this::withdraw);
+    file =
+        new MeterFile(application.sentinel().version(2).start(), () -> config().namingConvention());
   }
 
   private void withdraw(Meter meter) {
     poller.remove(meter.getId());
+    if (meter instanceof Removable removable) {
+      removable.end();
+    }
     file.withdraw(meter.getId());
   }
 
   /** Has a value set to what a meter returns, unless there is no room for the value. */
   private void poll(Meter.Id id, DoubleGauge value, DoubleSupplier from) {
     if (value != null) {
-      poller.add(id, () -> value.set(from.getAsDouble()));
+      poller.add(id, value, from);
     }
   }
 
@@ -119,9 +122,19 @@ public final class MmvMeterRegistry extends MeterRegistry {
         id,
         metrics -> {
           Gauge gauge = new DefaultGauge<>(id, object, function);
-          poll(id, metrics.add("", Kind.GAUGE, units(id)), gauge::value);
+          DoubleGauge value =
+              isBucket(id)
+                  ? metrics.add("", Kind.GAUGE, Units.COUNT, Semantics.COUNTER)
+                  : metrics.add("", Kind.GAUGE, units(id));
+          poll(id, value, gauge::value);
           return gauge;
         });
+  }
+
+  /** Returns whether a gauge is the bucket of a timer or a summary, which only increases. */
+  private static boolean isBucket(Meter.Id id) {
+    Meter.Id of = id.syntheticAssociation();
+    return of != null && of.getType() != Meter.Type.LONG_TASK_TIMER && id.getTag("le") != null;
   }
 
   @Override

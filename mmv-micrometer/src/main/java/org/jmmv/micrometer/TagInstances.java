@@ -42,7 +42,7 @@ final class TagInstances {
     for (Tag tag : tags) {
       all.append(all.isEmpty() ? "" : ",").append(tag.getKey()).append('=').append(tag.getValue());
     }
-    String valid = all.toString().replaceAll("[\\s\\p{Cntrl}]", "_");
+    String valid = all.toString().replaceAll("[\\s\\p{Cc}\\p{Zl}\\p{Zp}]", "_");
     String name = truncated(valid, MAX);
     for (int i = 2; !taken.add(name); i++) {
       String end = "~" + i;

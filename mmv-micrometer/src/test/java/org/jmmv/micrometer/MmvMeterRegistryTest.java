@@ -15,10 +15,12 @@ import io.micrometer.core.instrument.Statistic;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.config.NamingConvention;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jmmv.core.Metric;
@@ -156,8 +158,58 @@ class MmvMeterRegistryTest {
     timer.record(20, TimeUnit.MILLISECONDS);
     assertEquals("1=phi=0.5 2=phi=0.9", instances("t.percentile"));
     assertTrue(values("t.percentile").matches("1=0.0[12][0-9]+ 2=0.0[12][0-9]+"));
-    assertEquals("1=0.0 2=1.0", values("t.histogram"));
-    assertEquals("1=le=0.01 2=le=0.1", instances("t.histogram"));
+    assertEquals("1=0.0 2=1.0 3=1.0", values("t.histogram"));
+    assertEquals("1=le=0.01 2=le=0.1 3=le=+Inf", instances("t.histogram"));
+  }
+
+  @Test
+  void bucketsCountFromTheStartOn() {
+    Timer timer = Timer.builder("t").publishPercentileHistogram().register(registry);
+    DistributionSummary summary =
+        DistributionSummary.builder("s").serviceLevelObjectives(1.0).register(registry);
+    for (int i = 1; i <= 3; i++) {
+      timer.record(2, TimeUnit.MINUTES);
+      summary.record(0.5);
+      clock.add(10, TimeUnit.MINUTES);
+      assertEquals("1=%d.0 2=%1$d.0".formatted(i), values("s.histogram"));
+      assertEquals(i + ".0", values("t.histogram").replaceFirst(".*=", ""));
+    }
+    assertTrue(instances("t.histogram").endsWith("=le=+Inf"), instances("t.histogram"));
+    assertEquals(Semantics.COUNTER, metric("s.histogram").semantics());
+  }
+
+  /** The poller asks in a thread of its own as soon as the gauge is there. */
+  @Test
+  void aGaugeHasNoValueUntilItIsAsked() {
+    CompletableFuture<Number> answer = new CompletableFuture<>();
+    Gauge.builder("g", answer::join).register(registry);
+    String before = catalog.values(metric("g").pmid());
+    answer.complete(42);
+    assertEquals("no value", before);
+    assertEquals("42.0", values("g"));
+  }
+
+  @Test
+  void aMeterThatFailsHasNoValueAndOthersAreAsked() {
+    AtomicInteger number = new AtomicInteger();
+    registry
+        .more()
+        .counter(
+            "c",
+            List.of(),
+            number,
+            one -> {
+              if (one.get() < 0) {
+                throw new NoClassDefFoundError("as in a class loader that is closed");
+              }
+              return one.get();
+            });
+    registry.gauge("g", number);
+    for (int value : new int[] {1, -1, 2}) {
+      number.set(value);
+      assertEquals(value < 0 ? "no value" : value + ".0", values("c"));
+      assertEquals(value + ".0", values("g"));
+    }
   }
 
   @Test
@@ -186,6 +238,12 @@ class MmvMeterRegistryTest {
     for (String name : List.of("c", "t.count", "t.time", "t.max", "g")) {
       assertEquals("no value", values(name), name);
     }
+    counter.increment(); // by somebody who still has it
+    timer.record(1, TimeUnit.SECONDS);
+    assertEquals("no value", values("c"));
+    assertEquals("no value", values("t.count"));
+    assertEquals(5, counter.count());
+    assertEquals(1, timer.count());
     assertEquals(0, registry.counter("c", "k", "v").count());
     registry.counter("c", "k", "v").increment();
     registry.timer("t").record(1, TimeUnit.NANOSECONDS);
@@ -203,6 +261,39 @@ class MmvMeterRegistryTest {
     assertEquals(
         "{\"x1st_tag\":\"v\"}",
         catalog.labels(metric("gr__e").inDom(), LabelType.INSTANCES).substring(2));
+  }
+
+  @Test
+  void metersWhoseNamesAreTheSameInPcpHaveOthers() {
+    registry.counter("a-b").increment(1);
+    registry.counter("a_b").increment(2);
+    registry.counter("a_b", "k", "v").increment(3);
+    registry.counter("订单").increment(4);
+    registry.counter("用户").increment(5);
+    registry.timer("t");
+    registry.gauge("t.max", 6);
+    registry.counter("a-b").increment(1);
+    assertEquals("2.0", values("a_b"));
+    assertEquals("2.0", values("a_b_2"));
+    assertEquals("1=3.0", values("a_b_3"));
+    assertEquals("4.0", values("x__"));
+    assertEquals("5.0", values("x___2"));
+    assertEquals("0.0", values("t.max"));
+    assertEquals("6.0", values("t_max"));
+  }
+
+  @Test
+  void anotherNamingConventionIsHonoured() {
+    registry.config().namingConvention(NamingConvention.snakeCase);
+    registry.counter("orders.late").increment();
+    assertEquals("1.0", values("orders_late"));
+  }
+
+  @Test
+  void tagsMayHaveAnyCharacters() {
+    registry.counter("c", "k", "don\u0080t \u2028 \u009f\n").increment();
+    assertEquals("1=1.0", values("c"));
+    assertEquals("1=k=don_t_____", instances("c"));
   }
 
   @Test
