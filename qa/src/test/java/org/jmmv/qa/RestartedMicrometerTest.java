@@ -110,6 +110,12 @@ final class RestartedMicrometerTest {
     }
     double before = scrapes(prometheus);
     Await.until("two scrapes", () -> scrapes(prometheus) >= before + 2);
+    List<Double> quantile = // as docs/micrometer.md says
+        prometheus.query(
+            "histogram_quantile(0.9, sum by (le) (label_replace("
+                + "rate(mmv_micro_work_histogram_total[%ds]), ".formatted(SECONDS)
+                + "\"le\", \"$1\", \"exported_le\", \"(.*)\")))");
+    assertEquals(0.009, quantile.getFirst(), 1e-9);
     application.destroyForcibly().waitFor();
     int uris = MicrometerApplication.URIS.size();
     assertEquals(
