@@ -8,6 +8,8 @@ import java.nio.CharBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -169,8 +171,10 @@ final class Numbers implements Closeable {
 
   private void read() throws IOException {
     boolean isFull = channel.size() > MAX_SIZE;
+    CharsetDecoder decoder =
+        StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPLACE);
     BufferedReader lines =
-        new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8)); // not closed
+        new BufferedReader(Channels.newReader(channel, decoder, -1)); // not closed
     for (String line; (line = lines.readLine()) != null; ) {
       Matcher matcher = LINE.matcher(line);
       if (matcher.matches() && !(isFull && line.startsWith(INSTANCE))) {

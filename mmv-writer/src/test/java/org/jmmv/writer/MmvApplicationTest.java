@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -799,6 +800,9 @@ class MmvApplicationTest {
     Files.writeString(
         numbers,
         "item 0x1 c\n\0\0\nitem\nitem 99999999999 d\n" + Files.readString(numbers) + "item 3");
+    assertEquals(first, numbersOf("b", "a"));
+    Files.write(
+        numbers, new byte[] {'i', (byte) 0xe9, '\n'}, StandardOpenOption.APPEND); // no UTF-8
     assertEquals(first, numbersOf("b", "a"));
     List<String> third = numbersOf("c");
     assertEquals(first, numbersOf("b", "a"));
