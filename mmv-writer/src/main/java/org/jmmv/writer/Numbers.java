@@ -41,10 +41,16 @@ final class Numbers implements Closeable {
   static final String INSTANCE = "instance/";
 
   private static final Pattern LINE =
-      Pattern.compile("(item|serial|instance/[0-9]{1,4}) ([0-9]{1,9}) (.+)");
+      Pattern.compile("(?s)(item|serial|instance/[0-9]{1,4}) ([0-9]{1,9}) (.*)");
 
-  /** Of a larger file the instances are forgotten: there have been some without end. */
+  /** Of a larger file the instances are forgotten: too many have come and gone. */
   private static final int MAX_SIZE = 4 << 20;
+
+  /**
+   * A file may have as many bytes more for each instance that a run may have: the lines of two,
+   * which have at most 280 bytes each.
+   */
+  private static final int MAX_SIZE_PER_INSTANCE = 600;
 
   /**
    * Begins the name of a property of the system, for each file that is open. The lock alone would
@@ -92,6 +98,7 @@ final class Numbers implements Closeable {
   private final FileChannel channel; // null: they are kept nowhere
   private final Map<String, Kind> kinds = new HashMap<>();
   private final StringBuilder unsaved = new StringBuilder();
+  private long end; // of what was read or saved, and is to stay
 
   private Numbers(String property, FileChannel channel, IOException cause) {
     this.property = property;
@@ -104,22 +111,24 @@ final class Numbers implements Closeable {
    * no file, the numbers are kept nowhere.
    *
    * @param application the path of the application's own file, without links
+   * @param maxInstances how many instances there may be in a run
    * @throws IOException if it is locked
    */
-  static Numbers open(Path application) throws IOException {
+  static Numbers open(Path application, int maxInstances) throws IOException {
     String property = PROPERTY + application;
     if (System.getProperties().putIfAbsent(property, "open") != null) {
       throw new IOException(application + " is written by this process already");
     }
     try {
-      return Uninterrupted.call(() -> open(application, property));
+      return Uninterrupted.call(() -> open(application, maxInstances, property));
     } catch (IOException e) {
       System.clearProperty(property);
       throw e;
     }
   }
 
-  private static Numbers open(Path application, String property) throws IOException {
+  private static Numbers open(Path application, int maxInstances, String property)
+      throws IOException {
     Path file = application.resolveSibling("." + application.getFileName() + ".numbers");
     FileChannel channel;
     try {
@@ -145,7 +154,7 @@ final class Numbers implements Closeable {
         throw new IOException(application + " is written by another process");
       }
       Numbers numbers = new Numbers(property, channel, null);
-      numbers.read();
+      numbers.read(MAX_SIZE + MAX_SIZE_PER_INSTANCE * maxInstances);
       return numbers;
     } catch (OverlappingFileLockException e) {
       channel.close();
@@ -169,8 +178,8 @@ final class Numbers implements Closeable {
     return cause;
   }
 
-  private void read() throws IOException {
-    boolean isFull = channel.size() > MAX_SIZE;
+  private void read(int maxSize) throws IOException {
+    boolean isFull = channel.size() > maxSize;
     CharsetDecoder decoder =
         StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPLACE);
     BufferedReader lines =
@@ -181,9 +190,8 @@ final class Numbers implements Closeable {
         assign(matcher.group(1), matcher.group(3), Integer.parseInt(matcher.group(2)), isFull);
       }
     }
-    if (isFull) {
-      channel.truncate(0);
-    } else if (channel.size() > 0) {
+    if (!isFull && channel.size() > 0) {
+      end = channel.size();
       unsaved.append('\n'); // the last run may have ended while it wrote a line
     }
   }
@@ -249,17 +257,16 @@ final class Numbers implements Closeable {
     }
   }
 
-  private long write(ByteBuffer bytes) throws IOException {
-    long start = channel.size();
-    try {
-      while (bytes.hasRemaining()) {
-        channel.write(bytes, start + bytes.position());
-      }
-      return start;
-    } catch (IOException e) {
-      channel.truncate(start);
-      throw e;
+  /**
+   * Writes lines at the end. Of a file that is too large, they take the place of the first lines
+   * before the others are cut off: there is no time at which an item is in neither.
+   */
+  private FileChannel write(ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes, end + bytes.position());
     }
+    end += bytes.limit();
+    return channel.truncate(end);
   }
 
   @Override

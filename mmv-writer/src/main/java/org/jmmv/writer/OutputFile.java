@@ -57,7 +57,7 @@ final class OutputFile implements Closeable {
     try {
       Directory.make(directory);
       Path file = directory.toRealPath().resolve(options.name);
-      Numbers numbers = Numbers.open(file);
+      Numbers numbers = Numbers.open(file, options.maxValues);
       try {
         return open(options, file, numbers);
       } catch (IOException e) {

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -821,6 +822,37 @@ class MmvApplicationTest {
   }
 
   @Test
+  void instancesWithUnusualNamesHaveTheSameNumbersToo() {
+    for (List<String> names : List.of(List.of("a\u2028b", "c"), List.of("c", "a\u2028b"))) {
+      try (MmvApplication app = named("app").cluster(1).start()) {
+        app.inDom(names.get(0)).add();
+        InDom inDom = app.inDom("").add();
+        Instances<LongGauge> gauges = app.metric("m").gauges(inDom);
+        names.forEach(name -> gauges.of(name).set(name.length()));
+        assertEquals(TestCatalog.inDom(1, 2), metric("mmv.app.m").inDom());
+        assertEquals(Set.of("1=3", "2=1"), Set.of(values("mmv.app.m").split(" ", -1)));
+      }
+    }
+  }
+
+  @Test
+  void manyInstancesWithLongNamesHaveTheSameNumbers() throws Exception {
+    for (List<String> order : List.of(List.of("a", "b"), List.of("b", "a"))) {
+      try (MmvApplication app = named("app").maxValues(20_002).start()) {
+        Instances<LongGauge> gauges = app.metric("m").gauges(app.inDom("d").add());
+        app.together(() -> {
+          order.forEach(name -> gauges.of(name).set(name.charAt(0)));
+          for (int i = 0; i < 20_000; i++) {
+            gauges.of("%0250d".formatted(i));
+          }
+        });
+        assertTrue((" " + values("mmv.app.m")).contains(" 1=97 "));
+      }
+    }
+    assertTrue(Files.size(catalog.directory().resolve(".app.numbers")) > 4 << 20);
+  }
+
+  @Test
   void aFileOfNumbersThatIsTooLargeKeepsThoseOfMetrics() throws Exception {
     List<String> first = numbersOf("a", "b");
     Path numbers = catalog.directory().resolve(".app.numbers");
@@ -829,6 +861,7 @@ class MmvApplicationTest {
       lines.append("instance/1 ").append(i + 10).append(" i").append(i).append('\n');
     }
     Files.writeString(numbers, lines);
+    named("app").start().close(); // ends before it writes the shorter file
     assertEquals(first, numbersOf("b", "a"));
     assertTrue(Files.size(numbers) < 1_000);
     assertEquals(first, numbersOf("b", "a"));
