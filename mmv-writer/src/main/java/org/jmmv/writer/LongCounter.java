@@ -23,8 +23,8 @@ public final class LongCounter extends MetricValue {
     }
     if (isHalf) {
       addHalf((int) amount);
-    } else if (cell.add(amount) == MmvLayout.NO_VALUE && maySayNone()) {
-      cell.add(-MmvLayout.NO_VALUE); // it had no value, and counts from 0
+    } else {
+      count(amount);
     }
   }
 

@@ -30,6 +30,15 @@ public abstract class MetricValue {
     return hasRoom;
   }
 
+  /** Adds to a number of 64 bits. One without a value counts from 0. */
+  final void count(long amount) {
+    if (amount == 0) {
+      boolean unused = maySayNone && cell.replace(MmvLayout.NO_VALUE, 0);
+    } else if (cell.add(amount) == MmvLayout.NO_VALUE && maySayNone) {
+      cell.add(-MmvLayout.NO_VALUE);
+    }
+  }
+
   /**
    * Says that there is no value now, until the next one. Of a counter, the next one counts from 0.
    *

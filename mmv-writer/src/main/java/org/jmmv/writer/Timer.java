@@ -34,13 +34,7 @@ public final class Timer extends MetricValue {
     long rest = unit == NANOSECONDS ? amount - MICROSECONDS.toNanos(micros) : 0;
     long before = rest == 0 ? 0 : rests.getAndAdd(rest);
     long carried = NANOSECONDS.toMicros(before + rest) - NANOSECONDS.toMicros(before);
-    addMicros(micros + carried);
-  }
-
-  private void addMicros(long micros) {
-    if (cell.add(micros) == MmvLayout.NO_VALUE && maySayNone()) {
-      cell.add(-MmvLayout.NO_VALUE); // it had no value, and counts from 0
-    }
+    count(micros + carried);
   }
 
   /**
@@ -53,9 +47,7 @@ public final class Timer extends MetricValue {
     if (begin != 0) {
       throw new IllegalStateException("a section is in progress");
     }
-    if (maySayNone()) {
-      boolean unused = cell.replace(MmvLayout.NO_VALUE, 0);
-    }
+    count(0);
     begin = now();
     cell.setExtra(-begin);
   }
@@ -72,7 +64,7 @@ public final class Timer extends MetricValue {
     long micros = Math.max(0, now() - begin); // the clock may have been set
     begin = 0;
     cell.setExtra(0);
-    addMicros(micros);
+    count(micros);
   }
 
   /** Returns the time without that of a section in progress, in microseconds. */

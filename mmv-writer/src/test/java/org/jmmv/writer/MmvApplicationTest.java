@@ -16,6 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jmmv.core.Metric;
@@ -281,6 +283,35 @@ class MmvApplicationTest {
       gauge.set(-1);
       gauge.add(1);
       assertEquals("0", values("mmv.other.m"));
+    }
+  }
+
+  @Test
+  void whatIsAddedToAMissingValueBesideZeroIsExact() throws Exception {
+    try (MmvApplication app = named("app").sentinel().start()) {
+      LongCounter counter = app.metric("counter").counter();
+      Timer timer = app.metric("timer").timer();
+      AtomicBoolean isDone = new AtomicBoolean();
+      Thread other =
+          Thread.ofPlatform()
+              .start(() -> {
+                while (!isDone.get()) {
+                  counter.add(0);
+                  timer.add(0, TimeUnit.SECONDS);
+                }
+              });
+      Set<Long> sums = new HashSet<>();
+      for (int i = 0; i < 300_000; i++) {
+        counter.noValue();
+        counter.add(5);
+        timer.noValue();
+        timer.add(5, TimeUnit.MICROSECONDS);
+        sums.add(counter.get());
+        sums.add(timer.micros());
+      }
+      isDone.set(true);
+      other.join();
+      assertEquals(Set.of(5L), sums);
     }
   }
 
