@@ -14,7 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class Timer extends MetricValue {
   private final AtomicLong rests = new AtomicLong(); // the sum of nanoseconds below a microsecond
-  private long begin; // of the section in progress, in microseconds since the epoch; 0: none is
+  private boolean isInProgress;
+  private long begin; // of the section in progress, by System.nanoTime
 
   Timer(Slot slot) {
     super(slot);
@@ -44,12 +45,13 @@ public final class Timer extends MetricValue {
    * @throws IllegalStateException if one is in progress
    */
   public synchronized void begin() {
-    if (begin != 0) {
+    if (isInProgress) {
       throw new IllegalStateException("a section is in progress");
     }
     count(0);
-    begin = now();
-    cell.setExtra(-begin);
+    isInProgress = true;
+    begin = System.nanoTime();
+    cell.setExtra(-ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now())); // as mmv(5) has it
   }
 
   /**
@@ -58,21 +60,16 @@ public final class Timer extends MetricValue {
    * @throws IllegalStateException if none is in progress
    */
   public synchronized void end() {
-    if (begin == 0) {
+    if (!isInProgress) {
       throw new IllegalStateException("no section is in progress");
     }
-    long micros = Math.max(0, now() - begin); // the clock may have been set
-    begin = 0;
+    isInProgress = false;
     cell.setExtra(0);
-    count(micros);
+    add(System.nanoTime() - begin, NANOSECONDS); // the clock may have been set
   }
 
   /** Returns the time without that of a section in progress, in microseconds. */
   public long micros() {
     return cell.get();
-  }
-
-  private static long now() {
-    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 }
