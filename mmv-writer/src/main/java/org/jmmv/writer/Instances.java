@@ -36,6 +36,10 @@ public final class Instances<V extends MetricValue> {
     return values.get(instance);
   }
 
+  void close() {
+    values.values().forEach(MetricValue::close);
+  }
+
   void keep(String instance, V value) {
     values.put(instance, value);
   }

@@ -2,7 +2,7 @@ package org.jmmv.writer;
 
 /**
  * A value of a metric: that of an instance, or the only one. All methods of all values can be
- * called by any thread, also after the application is closed, when nobody reads the value.
+ * called by any thread, also after the application is closed, see {@link MmvApplication#close}.
  */
 public abstract class MetricValue {
   final Cell cell;
@@ -29,6 +29,9 @@ public abstract class MetricValue {
   public final boolean hasRoom() {
     return hasRoom;
   }
+
+  /** The application is closed: the file may stay as it is from now on. */
+  void close() {}
 
   /** Adds to a number of 64 bits. One without a value counts from 0. */
   final void count(long amount) {

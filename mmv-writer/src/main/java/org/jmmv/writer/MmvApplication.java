@@ -216,11 +216,12 @@ public final class MmvApplication implements AutoCloseable {
   }
 
   /**
-   * Closes the file, and deletes it unless it is kept. Values can be updated after that, but nobody
-   * reads them.
+   * Closes the file, and deletes it unless it is kept. Values can be updated after that, which
+   * readers see in a file that is kept. Of a section of a {@link Timer} in progress, they see the
+   * time until now, and the rest when it ends.
    */
   @Override
   public void close() {
-    registry.close();
+    metrics.close();
   }
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Timer extends MetricValue {
   private final AtomicLong rests = new AtomicLong(); // the sum of nanoseconds below a microsecond
   private boolean isInProgress;
+  private boolean isClosed;
   private long begin; // of the section in progress, by System.nanoTime
 
   Timer(Slot slot) {
@@ -51,7 +52,9 @@ public final class Timer extends MetricValue {
     count(0);
     isInProgress = true;
     begin = System.nanoTime();
-    cell.setExtra(-ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now())); // as mmv(5) has it
+    if (!isClosed) {
+      cell.setExtra(-ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now())); // as mmv(5) has it
+    }
   }
 
   /**
@@ -64,8 +67,23 @@ public final class Timer extends MetricValue {
       throw new IllegalStateException("no section is in progress");
     }
     isInProgress = false;
+    addSection();
+  }
+
+  private void addSection() {
+    long now = System.nanoTime(); // the system's clock may have been set
     cell.setExtra(0);
-    add(System.nanoTime() - begin, NANOSECONDS); // the clock may have been set
+    add(now - begin, NANOSECONDS);
+    begin = now;
+  }
+
+  /** A section that nobody ends would count as long as the file exists. */
+  @Override
+  synchronized void close() {
+    isClosed = true;
+    if (isInProgress) {
+      addSection();
+    }
   }
 
   /** Returns the time without that of a section in progress, in microseconds. */

@@ -598,6 +598,28 @@ class MmvApplicationTest {
   }
 
   @Test
+  void noSectionGoesOnInAFileThatIsKept() {
+    MmvApplication app = named("app").withoutProcess().keepFile().start();
+    Timer open = app.metric("open").timer();
+    Instances<Timer> timers = app.metric("some").timers(app.inDom("d").add());
+    Timer unused = timers.of("unused");
+    timers.of("idle").add(7, TimeUnit.MICROSECONDS);
+    open.begin();
+    app.close();
+    unused.begin();
+    String before = values("mmv.app.open");
+    assertEquals(before, Long.toString(open.micros()));
+    assertEquals("1=0 2=7", values("mmv.app.some"));
+    while (open.micros() == Long.parseLong(before)) {
+      open.end();
+      open.begin();
+    }
+    open.end();
+    unused.end();
+    assertEquals(values("mmv.app.open"), Long.toString(open.micros()));
+  }
+
+  @Test
   void theFileOfAnotherApplicationStays() throws Exception {
     try (MmvApplication app = named("app").start()) {
       app.metric("m").counter();
