@@ -109,8 +109,8 @@ public final class MmvApplication implements AutoCloseable {
 
     /**
      * Sets who is told, in a sentence, that nobody can read the metrics, or some of them, and why:
-     * by the thread that adds them, and each reason once. Otherwise it is a warning of {@link
-     * System.Logger}.
+     * by the thread that adds them, and each reason once. Otherwise, or if the listener throws an
+     * exception, it is a warning of {@link System.Logger}.
      */
     public Builder onProblem(Consumer<String> listener) {
       options.onProblem = Objects.requireNonNull(listener);

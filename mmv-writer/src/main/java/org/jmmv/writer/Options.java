@@ -13,8 +13,7 @@ final class Options {
   boolean isKept;
   int maxValues = 4_096;
   int maxLabels = 255;
-  Consumer<String> onProblem =
-      problem -> System.getLogger("org.jmmv.writer").log(System.Logger.Level.WARNING, problem);
+  Consumer<String> onProblem = problem -> warn(problem, null);
 
   Options(String name) {
     this.name = name;
@@ -31,6 +30,19 @@ final class Options {
     maxValues = other.maxValues;
     maxLabels = other.maxLabels;
     onProblem = other.onProblem;
+  }
+
+  /** Tells of a problem. A listener that fails must not make the application fail. */
+  void tell(String problem) {
+    try {
+      onProblem.accept(problem);
+    } catch (RuntimeException e) {
+      warn(problem, e);
+    }
+  }
+
+  private static void warn(String problem, RuntimeException e) {
+    System.getLogger("org.jmmv.writer").log(System.Logger.Level.WARNING, problem, e);
   }
 
   boolean hasSentinel() {

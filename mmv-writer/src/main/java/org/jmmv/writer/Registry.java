@@ -74,7 +74,7 @@ final class Registry {
         }
       }
     } finally {
-      takeUntold().forEach(options.onProblem);
+      takeUntold().forEach(options::tell);
     }
   }
 

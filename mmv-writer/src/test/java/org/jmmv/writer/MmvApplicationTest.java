@@ -542,6 +542,29 @@ class MmvApplicationTest {
   }
 
   @Test
+  void theLongestNameCanBeUsed() {
+    try (MmvApplication app = named("a".repeat(246)).start()) {
+      app.metric("m").counter();
+      assertTrue(app.file().isPresent());
+    }
+    assertEquals(List.of(), problems);
+  }
+
+  @Test
+  void whoIsToldMayFail() throws Exception {
+    Path file = Files.createFile(catalog.root().resolve("file"));
+    Consumer<String> failing =
+        problem -> {
+          problems.add(problem);
+          throw new IllegalStateException("the listener has failed");
+        };
+    try (MmvApplication app = named("app").directory(file).onProblem(failing).start()) {
+      app.metric("m").counter().increment();
+    }
+    assertEquals(1, problems.size());
+  }
+
+  @Test
   void whatHasNoRoomIsToldOnceAndNothingElseIsLost() throws Exception {
     try (MmvApplication app = named("app").maxValues(3).maxLabels(1).start()) {
       InDom inDom = app.inDom("a").add();
