@@ -130,11 +130,11 @@ public final class MmvApplication implements AutoCloseable {
    * Describes an application.
    *
    * @param name that of the file, and a part of the metrics' names: letters, digits, {@code _} and
-   *     {@code .}, where each part begins with a letter
+   *     {@code .}, where each part begins with a letter; at most 246 characters
    * @throws IllegalArgumentException if the name is invalid
    */
   public static Builder named(String name) {
-    return new Builder(checkedName("application", name, MmvLayout.STRING));
+    return new Builder(checkedName("application", name, Numbers.MAX_NAME));
   }
 
   private MmvApplication(Options options) {
@@ -150,12 +150,12 @@ public final class MmvApplication implements AutoCloseable {
     return number;
   }
 
-  private static String checkedName(String what, String name, int size) {
-    if (!NAME.matcher(name).matches() || name.length() >= size) {
+  private static String checkedName(String what, String name, int max) {
+    if (!NAME.matcher(name).matches() || name.length() > max) {
       throw new IllegalArgumentException(
           ("the %s can't be called \"%s\": a name has letters, digits, _ and ., at most %d of them,"
                   + " and each part begins with a letter")
-              .formatted(what, name, size - 1));
+              .formatted(what, name, max));
     }
     return name;
   }
@@ -173,7 +173,8 @@ public final class MmvApplication implements AutoCloseable {
    * @throws IllegalArgumentException if the name is invalid
    */
   public MetricBuilder metric(String name) {
-    return new MetricBuilder(metrics, checkedName("metric", name, registry.options().nameSize()));
+    return new MetricBuilder(
+        metrics, checkedName("metric", name, registry.options().nameSize() - 1));
   }
 
   /**

@@ -36,6 +36,9 @@ final class Numbers implements Closeable {
   /** The largest number that can be assigned. */
   static final int MAX = 999_999_999;
 
+  /** The largest length of an application's name: that of a file is at most 255 bytes. */
+  static final int MAX_NAME = 255 - ".".length() - ".numbers".length();
+
   static final String ITEM = "item";
   static final String SERIAL = "serial";
   static final String INSTANCE = "instance/";
