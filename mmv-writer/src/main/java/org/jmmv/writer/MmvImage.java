@@ -297,12 +297,15 @@ final class MmvImage {
     if (!isNew) {
       return;
     }
+    if (areInstancesNew) {
+      isSecondHalf = !isSecondHalf;
+      writeInstances();
+    }
     Cell.LONGS.setVolatile(
         memory, MmvLayout.GENERATION2, 0L); // from here on the file is incomplete
     VarHandle.fullFence();
     if (areInstancesNew) {
-      isSecondHalf = !isSecondHalf;
-      writeInstances();
+      useInstances();
     }
     version = !labels.isEmpty() && !isShort ? MmvLayout.VERSION_OF_LABELS : version;
     memory.putInt(MmvLayout.VERSION, version);
@@ -321,12 +324,14 @@ final class MmvImage {
     return instancesAt + (isSecondHalf ? maxValues * instanceSize : 0);
   }
 
+  /**
+   * Writes the instances to the half that is not in use. This takes longest, and is done before the
+   * file is incomplete.
+   */
   private void writeInstances() {
     int at = halfAt();
     for (InDomRecord inDom : inDoms) {
       int inDomAt = inDomsAt + inDom.index * MmvLayout.IN_DOM;
-      memory.putInt(inDomAt + MmvLayout.IN_DOM_COUNT, inDom.instances.size());
-      memory.putLong(inDomAt + MmvLayout.IN_DOM_INSTANCES, at);
       for (InstanceRecord instance : inDom.instances) {
         memory.putLong(at, inDomAt);
         memory.putInt(at + MmvLayout.INSTANCE_NUMBER, instance.number);
@@ -345,6 +350,17 @@ final class MmvImage {
         instance.offset = at;
         at += instanceSize;
       }
+    }
+  }
+
+  /** Has the records of domains and values refer to the instances that were written. */
+  private void useInstances() {
+    int at = halfAt();
+    for (InDomRecord inDom : inDoms) {
+      int inDomAt = inDomsAt + inDom.index * MmvLayout.IN_DOM;
+      memory.putInt(inDomAt + MmvLayout.IN_DOM_COUNT, inDom.instances.size());
+      memory.putLong(inDomAt + MmvLayout.IN_DOM_INSTANCES, at);
+      at += inDom.instances.size() * instanceSize;
     }
     for (int i = 0; i < valueCount; i++) {
       InstanceRecord instance = instances.get(i);
