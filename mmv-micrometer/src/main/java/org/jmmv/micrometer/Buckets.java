@@ -21,7 +21,7 @@ final class Buckets {
           .serviceLevelObjectives()
           .build();
 
-  /** For five years, longer than an application runs; Micrometer has no longer time than a long. */
+  /** The values of five years, which is longer than an application runs. */
   private static final DistributionStatisticConfig FOR_EVER =
       DistributionStatisticConfig.builder()
           .expiry(Duration.ofDays(5 * 365))
