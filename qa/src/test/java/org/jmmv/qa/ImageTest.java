@@ -216,10 +216,15 @@ final class ImageTest {
 
   @Test
   void composeRunsItsExample() throws IOException {
+    int pcpPort = PrivatePmcd.freePort();
+    int httpPort = PrivatePmcd.freePort();
     Path directory = Files.createDirectory(pcp.file("compose"));
     Files.writeString(
         directory.resolve("docker-compose.yml"),
-        "version: '3'\n" + DocumentBlock.of("containers.md", "services:"));
+        "version: '3'\n"
+            + DocumentBlock.of("containers.md", "services:")
+                .replace("44321:44321", pcpPort + ":44321") // a pmcd may have it here
+                .replace("9464:9464", httpPort + ":9464"));
     String sources = System.getProperty("jmmv.sources") + "/c";
     Files.writeString(
         directory.resolve("docker-compose.override.yml"),
@@ -239,11 +244,12 @@ final class ImageTest {
           "the application is served by way of the port of this machine",
           () -> compose(directory, "logs").out(),
           () ->
-              Shell.run(Map.of(), List.of("curl", "-sS", "http://127.0.0.1:9464/metrics"))
+              Shell.run(
+                      Map.of(), List.of("curl", "-sS", "http://127.0.0.1:" + httpPort + "/metrics"))
                   .out()
                   .contains("jmmv_file_state{file=\"shop\",state=\"served\"} 1"));
       assertTrue(
-          new PcpServer(new ThisMachine(), Map.of(), "127.0.0.1:44321")
+          new PcpServer(new ThisMachine(), Map.of(), "127.0.0.1:" + pcpPort)
               .client("pminfo", "-f", "mmv.shop")
               .outOfSuccess()
               .contains("value"));
