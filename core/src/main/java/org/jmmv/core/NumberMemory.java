@@ -86,7 +86,7 @@ final class NumberMemory implements Closeable {
     OpenFile created = directory.createFile(lockName, LOCK_MODE);
     try {
       int owner = directory.owner();
-      if (PosixProcess.userId() == 0 && owner != 0) { // nobody else may, nor a service of systemd
+      if (PosixProcess.userId() == 0 && owner != 0) { // others may not call fchown
         created.setOwner(owner);
       }
       return created;

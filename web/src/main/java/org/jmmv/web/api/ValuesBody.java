@@ -85,8 +85,11 @@ final class ValuesBody extends JsonBody {
     View view = catalog().begin(new Scope.OfMetric(pmid));
     Metric metric = view.metric(pmid);
     KeptValues found = new KeptValues();
-    cursor =
-        metric == null ? null : view.read(metric, filter(metric, instances), cursor, turn, found);
+    if (cursor != null) {
+      cursor = cursor.readNext(view, turn, found);
+    } else if (metric != null) {
+      cursor = view.read(metric, filter(metric, instances), turn, found);
+    }
     for (int i = 0; i < found.count(); i++) {
       int position = wanted.position(pmid, found.instance(i));
       if (position >= 0) { // a metric may have become singular, or have got instances
