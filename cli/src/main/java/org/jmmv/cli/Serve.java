@@ -255,20 +255,27 @@ final class Serve extends Command {
     }
     Set<String> hosts = new HashSet<>(httpHosts.or(List.of()));
     hosts.addAll(List.of("localhost", ThisHost.hostname().toLowerCase(Locale.ROOT)));
-    return List.of(
+    List<Face> faces = new ArrayList<>();
+    faces.add(
         new Face(
             addresses(pcpAddresses(), List.of()),
             new Collector(server, clients, ThisHost.labels(), tls, watch.debug()),
-            bound -> "pminfo -h " + AddressText.toAsk(bound, tls.isPresent()) + " mmv"),
-        new Face(
-            httpAddresses(first),
-            Web.face(
-                server,
-                () -> rules(watch.settings().http(), hosts),
-                () -> watch.settings().http().hasPcpNames() ? Naming.PCP : Naming.PROMETHEUS,
-                version(),
-                https),
-            bound -> AddressText.toBrowse(bound, https.isPresent())));
+            bound -> "pminfo -h " + AddressText.toAsk(bound, tls.isPresent()) + " mmv"));
+    Set<SocketAddress> ofHttp = httpAddresses(first);
+    if (!ofHttp.isEmpty()) { // or else values would be kept that nobody can ask for
+      faces.add(
+          new Face(
+              ofHttp,
+              Web.face(
+                  server,
+                  () -> rules(watch.settings().http(), hosts),
+                  () -> watch.settings().http().hasPcpNames() ? Naming.PCP : Naming.PROMETHEUS,
+                  () -> (long) watch.settings().http().history() << 20,
+                  version(),
+                  https),
+              bound -> AddressText.toBrowse(bound, https.isPresent())));
+    }
+    return faces;
   }
 
   /** Starts all faces. Returns a line for each address, which says how to ask there. */

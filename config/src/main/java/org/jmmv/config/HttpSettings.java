@@ -19,6 +19,8 @@ import org.jmmv.pcp.Network;
  *     https://grafana.example.com}
  * @param hasPcpNames whether metrics have their names in PCP by default, not those that Prometheus
  *     recommends
+ * @param history the memory for the values of the last minutes in MiB, up to {@link #MAX_HISTORY};
+ *     0: none are kept
  * @param certificate the certificate for HTTPS; empty: that of the command line
  * @param clientCa a PEM file with certificates, one of which must have issued that of each client;
  *     empty: clients need none
@@ -30,10 +32,14 @@ public record HttpSettings(
     Set<String> hosts,
     Set<String> origins,
     boolean hasPcpNames,
+    int history,
     Optional<CertificateFiles> certificate,
     Optional<Path> clientCa,
     Map<String, String> users,
     List<Network> proxies) {
+  /** The maximum of {@link #history}: a round looks at all of it. */
+  public static final int MAX_HISTORY = 1024;
+
   /** The settings without a file. */
   public static final HttpSettings DEFAULT =
       new HttpSettings(
@@ -41,6 +47,7 @@ public record HttpSettings(
           Set.of(),
           Set.of(),
           false,
+          16,
           Optional.empty(),
           Optional.empty(),
           Map.of(),

@@ -72,7 +72,7 @@ final class SettingsParser {
     SettingsTable limits = top.table("limits");
     SettingsTable log = top.table("log");
     return new Settings(
-        Limits.of(limit -> limits.number(limit.key(), limit.max(), limit.byDefault())),
+        Limits.of(limit -> limits.number(limit.key(), 1, limit.max(), limit.byDefault())),
         hasStatus,
         log.path("file", "-"),
         log.debugOptions("debug"),
@@ -91,6 +91,7 @@ final class SettingsParser {
         Set.copyOf(table.values("hosts", Addresses::host)),
         Set.copyOf(table.values("origins", SettingsParser::origin)),
         table.choice("naming", "prometheus", "pcp").equals("pcp"),
+        table.number("history", 0, HttpSettings.MAX_HISTORY, HttpSettings.DEFAULT.history()),
         chain.flatMap(path -> key.map(other -> new CertificateFiles(path, other))),
         table.path("client_ca", ""),
         table.users("users"),

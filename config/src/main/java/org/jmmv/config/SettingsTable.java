@@ -122,13 +122,13 @@ final class SettingsTable {
     return parsed == null ? byDefault : parsed;
   }
 
-  int number(String key, int max, int byDefault) {
+  int number(String key, int min, int max, int byDefault) {
     return value(
         key,
         byDefault,
-        "a number from 1 to " + max,
+        "a number from %d to %d".formatted(min, max),
         value ->
-            value instanceof Long n && n >= 1 && n <= max ? Integer.valueOf(n.intValue()) : null);
+            value instanceof Long n && n >= min && n <= max ? Integer.valueOf(n.intValue()) : null);
   }
 
   boolean flag(String key, boolean byDefault) {

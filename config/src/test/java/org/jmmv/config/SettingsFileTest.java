@@ -116,6 +116,7 @@ class SettingsFileTest {
             hosts = ["Metrics.example.com"]
             origins = ["https://Grafana.example.com"]
             naming = "pcp"
+            history = 64
             cert = "/etc/c"
             key = "/etc/k"
             client_ca = "/etc/ca"
@@ -149,6 +150,7 @@ class SettingsFileTest {
             Set.of("metrics.example.com"),
             Set.of("https://grafana.example.com"),
             true,
+            64,
             Optional.of(new CertificateFiles(Path.of("/etc/c"), Path.of("/etc/k"))),
             Optional.of(Path.of("/etc/ca")),
             Map.of("ann", "$2y$10$ohVgdf2kDv9ZFc.VQjVHr.2Uxn1sLaB8ZNeF.C9y1tuzVKfhbT8LS"),

@@ -88,6 +88,7 @@ final class LongestSteps implements AutoCloseable {
             server,
             () -> new SiteRules(Set.of("localhost"), Set.of(), Map.of(), List.of()),
             () -> Naming.PROMETHEUS,
+            () -> 16 << 20,
             "1",
             Optional.empty()));
     watch = new LoopWatch(server.loop().executor());

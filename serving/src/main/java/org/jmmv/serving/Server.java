@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.Turn;
 import org.jmmv.pcp.User;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,6 +65,28 @@ public final class Server implements AutoCloseable {
   public ChannelFuture push(
       InetSocketAddress address, Duration period, Function<Channel, LongReply> stream) {
     return loop.connect(address, new Push(this, User.of(address.getAddress()), period, stream));
+  }
+
+  /** Work that is done again and again. */
+  @FunctionalInterface
+  public interface Task {
+    /**
+     * Does it once, or goes on with it until the turn is over.
+     *
+     * @return whether there is more to do this time
+     */
+    boolean work(Turn turn);
+  }
+
+  /**
+   * Has work done again and again, in turns like the requests of a user of its own. It takes up to
+   * 2 % of the time: if it takes longer than that part of the period, it is done less often.
+   *
+   * @param name what errors are logged under
+   */
+  public void repeat(String name, Duration period, Task task) {
+    PeriodicTask periodic = new PeriodicTask(name, period, task, loop);
+    loop.executor().execute(periodic::begin);
   }
 
   public Catalog catalog() {

@@ -3,6 +3,7 @@ package org.jmmv.web;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jmmv.core.Catalog;
 import org.jmmv.pcp.Labels;
@@ -11,6 +12,7 @@ import org.jmmv.serving.Server;
 import org.jmmv.serving.ThisHost;
 import org.jmmv.serving.Tls;
 import org.jmmv.web.api.Api;
+import org.jmmv.web.history.History;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.HttpPipeline;
 import org.jmmv.web.http.Response;
@@ -23,6 +25,9 @@ import org.jmmv.web.pmapi.PmApi;
 
 /** Serves a catalogue over HTTP. */
 public final class Web {
+  /** The maximum memory for the history, in bytes: half of what is for all clients. */
+  private static final long MAX_HISTORY = Runtime.getRuntime().maxMemory() / 8;
+
   private Web() {}
 
   /**
@@ -30,6 +35,7 @@ public final class Web {
    *
    * @param rules who may ask what; is asked for each request, after the settings
    * @param naming the names of metrics for Prometheus, unless a request asks for others
+   * @param historyBytes how much memory the values of the last minutes may take; 0: none are kept
    * @param version the version of this program
    * @param tls empty: without TLS
    */
@@ -37,6 +43,7 @@ public final class Web {
       Server server,
       Supplier<SiteRules> rules,
       Supplier<Naming> naming,
+      LongSupplier historyBytes,
       String version,
       Optional<Tls> tls) {
     Site site =
@@ -51,8 +58,14 @@ public final class Web {
     Metrics metrics = new Metrics(server.clients().accounts(), naming, version, ofHost);
     metrics.addTo(site);
     new PmApi(server.clients().accounts(), loop, ofHost).addTo(site);
+    History history =
+        new History(
+            server.catalog(),
+            () -> Math.min(historyBytes.getAsLong(), MAX_HISTORY),
+            server.clients().accounts());
+    server.repeat("history", History.PERIOD, history::read);
     boolean needsCertificate = tls.map(Tls::needsClientCertificate).orElse(false);
-    new Api(loop, version, needsCertificate, metrics::names).addTo(site);
+    new Api(loop, version, needsCertificate, metrics::names, history).addTo(site);
     new Page().addTo(site);
     return new HttpPipeline(server, site, tls);
   }

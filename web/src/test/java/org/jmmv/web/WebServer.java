@@ -59,6 +59,7 @@ public final class WebServer implements AutoCloseable {
             server,
             () -> new SiteRules(Set.of("localhost"), Set.of(), users.get(), List.of()),
             () -> Naming.PROMETHEUS,
+            () -> 16 << 20,
             "1.2.3",
             Optional.empty());
     address =

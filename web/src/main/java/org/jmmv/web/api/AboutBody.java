@@ -11,6 +11,7 @@ import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.reader.watch.DirectoryStatus;
 import org.jmmv.serving.ThisHost;
+import org.jmmv.web.history.History;
 import org.jmmv.web.http.JsonBody;
 
 /** What is served, in a few lines: {@code about}. */
@@ -18,6 +19,7 @@ final class AboutBody extends JsonBody {
   private final String version;
   private final boolean hasAuthorization;
   private final boolean needsCertificate;
+  private final History history;
   private final EntryCursor entries;
   private final Map<FileHealth, Integer> counts = new EnumMap<>(FileHealth.class);
 
@@ -27,11 +29,13 @@ final class AboutBody extends JsonBody {
    * @param version the version of this program
    * @param hasAuthorization whether the request has the header Authorization
    * @param needsCertificate whether clients need a certificate
+   * @param history the values of the last minutes
    */
-  AboutBody(String version, boolean hasAuthorization, boolean needsCertificate) {
+  AboutBody(String version, boolean hasAuthorization, boolean needsCertificate, History history) {
     this.version = version;
     this.hasAuthorization = hasAuthorization;
     this.needsCertificate = needsCertificate;
+    this.history = history;
     entries = new EntryCursor(new Scope.AllFiles());
     for (FileHealth health : FileHealth.values()) {
       counts.put(health, 0);
@@ -76,6 +80,12 @@ final class AboutBody extends JsonBody {
       json.writeNumberField(count.getKey().toString(), count.getValue());
     }
     json.writeEndObject();
+    if (history.isOn()) {
+      json.writeObjectFieldStart("history");
+      json.writeNumberField("seconds", history.seconds());
+      json.writeNumberField("leftOut", history.missing());
+      json.writeEndObject();
+    }
   }
 
   @Override

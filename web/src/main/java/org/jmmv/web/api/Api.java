@@ -1,6 +1,9 @@
 package org.jmmv.web.api;
 
+import static java.util.Map.entry;
+
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,6 +12,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jmmv.pcp.FileText;
+import org.jmmv.web.history.History;
+import org.jmmv.web.history.Order;
+import org.jmmv.web.history.Top;
 import org.jmmv.web.http.Body;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.JsonBody;
@@ -37,10 +43,17 @@ public final class Api {
   /** A quarter of the time after which an idle connection is closed. */
   private static final int MAX_MILLIS = 30_000;
 
+  /** The maximum time between two values of a history: with a longer one, there would be one. */
+  private static final int MAX_STEP = 900_000;
+
+  /** The number of series in a list of those that change most, unless its client wants others. */
+  private static final int DEFAULT_TOP = 10;
+
   private final ScheduledExecutorService loop;
   private final String version;
   private final boolean needsCertificate;
   private final Resource names;
+  private final History history;
 
   /**
    * Creates the resources.
@@ -49,13 +62,19 @@ public final class Api {
    * @param version the version of this program
    * @param needsCertificate whether clients need a certificate
    * @param names the names of the metrics in Prometheus
+   * @param history the values of the last minutes
    */
   public Api(
-      ScheduledExecutorService loop, String version, boolean needsCertificate, Resource names) {
+      ScheduledExecutorService loop,
+      String version,
+      boolean needsCertificate,
+      Resource names,
+      History history) {
     this.loop = loop;
     this.version = version;
     this.needsCertificate = needsCertificate;
     this.names = names;
+    this.history = history;
   }
 
   public void addTo(Site site) {
@@ -66,16 +85,18 @@ public final class Api {
   /** Returns the resources by their paths below {@code /api/v1}. */
   Map<String, Resource> resources() {
     byte[] description = description();
-    return Map.of(
-        "/about", this::about,
-        "/metrics", this::metrics,
-        "/metric", this::metric,
-        "/instances", this::instances,
-        "/values", request -> json(new ValuesBody(Subscription.of(request), "")),
-        "/stream", this::stream,
-        "/files", this::files,
-        "/prometheus", names,
-        "/openapi.json", _ -> json(Body.of(description)));
+    return Map.ofEntries(
+        entry("/about", this::about),
+        entry("/metrics", this::metrics),
+        entry("/metric", this::metric),
+        entry("/instances", this::instances),
+        entry("/values", request -> json(new ValuesBody(Subscription.of(request), ""))),
+        entry("/stream", this::stream),
+        entry("/history", this::history),
+        entry("/top", this::top),
+        entry("/files", this::files),
+        entry("/prometheus", names),
+        entry("/openapi.json", _ -> json(Body.of(description))));
   }
 
   private static Response json(Body body) {
@@ -92,7 +113,7 @@ public final class Api {
 
   private Response about(Request request) {
     boolean hasAuthorization = request.headers().contains(HttpHeaderNames.AUTHORIZATION);
-    return json(new AboutBody(version, hasAuthorization, needsCertificate));
+    return json(new AboutBody(version, hasAuthorization, needsCertificate, history));
   }
 
   private Response metrics(Request request) throws Failure {
@@ -127,6 +148,33 @@ public final class Api {
     return Response.ok(EVENTS, body)
         .with("content-encoding", "identity")
         .with("x-accel-buffering", "no"); // nginx would collect events before it sends them
+  }
+
+  private Response history(Request request) throws Failure {
+    checkHistory();
+    double since = Parameters.clock(request, "since");
+    int step = Parameters.number(request, "step", 0, 0, MAX_STEP);
+    return json(new HistoryBody(history, Subscription.of(request), since, step));
+  }
+
+  private Response top(Request request) throws Failure {
+    checkHistory();
+    Order order = Parameters.order(request);
+    int limit = Parameters.number(request, "limit", DEFAULT_TOP, 1, MAX_ELEMENTS);
+    String search = request.last("search").orElse("").toLowerCase(Locale.ROOT);
+    List<String> files = request.all("file");
+    if (limit * files.size() > MAX_ELEMENTS) {
+      throw Failure.badRequest(
+          "limit times the number of files is more than %d".formatted(MAX_ELEMENTS));
+    }
+    return json(new TopBody(new Top(history, order, limit, search, files)));
+  }
+
+  private void checkHistory() throws Failure {
+    if (!history.isOn()) {
+      throw new Failure(
+          HttpResponseStatus.NOT_FOUND, "no values are kept: http.history in jmmv.toml is 0");
+    }
   }
 
   private Response files(Request request) throws Failure {

@@ -16,6 +16,8 @@ import org.jmmv.web.http.JsonBody;
 
 /** The entries of the directories, and what is wrong with them: {@code files}. */
 final class FilesBody extends JsonBody {
+  private static final long NANOS = 1_000_000_000;
+
   private final boolean isUnhealthyOnly;
   private final long start; // the position of the first entry of this document
   private final long end; // the position after the last one
@@ -100,6 +102,9 @@ final class FilesBody extends JsonBody {
     }
     if (status.modified() != null) {
       json.writeNumberField("modified", status.modified().getEpochSecond());
+    }
+    if (entry.startNanos() != 0) {
+      json.writeNumberField("started", entry.startNanos() / NANOS);
     }
     json.writeNumberField("loads", status.loads());
     json.writeNumberField("faultCount", status.faultCount());

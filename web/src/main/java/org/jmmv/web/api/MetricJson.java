@@ -21,7 +21,21 @@ import org.jmmv.web.http.Failure;
 
 /** Metrics in JSON. */
 final class MetricJson {
+  private static final double NANOS_PER_MILLI = 1e6;
+
   private MetricJson() {}
+
+  /** Returns a time of {@link System#nanoTime} as documents have it. */
+  static double millis(long nanos) {
+    return nanos / NANOS_PER_MILLI;
+  }
+
+  /** Writes when a document is made, and what tells when PMIDs of it are not valid any more. */
+  static void writeNow(Catalog catalog, JsonGenerator json) throws IOException {
+    json.writeNumberField("time", System.currentTimeMillis());
+    json.writeNumberField("clock", millis(System.nanoTime()));
+    writeVersion(catalog, json);
+  }
 
   /** Writes what tells when PMIDs and instance numbers of a document are not valid any more. */
   static void writeVersion(Catalog catalog, JsonGenerator json) throws IOException {

@@ -2,9 +2,11 @@ package org.jmmv.web.api;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jmmv.core.Metric;
 import org.jmmv.core.View;
 import org.jmmv.pcp.Pmid;
+import org.jmmv.web.history.Order;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.Request;
 
@@ -25,6 +27,27 @@ final class Parameters {
       throw Failure.badRequest("%s is not a number from %d to %d".formatted(name, min, max));
     }
     return (int) number;
+  }
+
+  /** Returns a time of documents' clock; without the parameter, one before all. */
+  static double clock(Request request, String name) throws Failure {
+    String text = request.last(name).orElse("");
+    if (text.isEmpty()) {
+      return Double.NEGATIVE_INFINITY;
+    }
+    if (!text.matches("-?[0-9]{1,16}(\\.[0-9]{1,17})?(E[0-9]{1,2})?")) {
+      throw Failure.badRequest(name + " is not a value of clock");
+    }
+    return Double.parseDouble(text);
+  }
+
+  /** Returns the order that the parameter {@code by} names. */
+  static Order order(Request request) throws Failure {
+    String text = request.last("by").orElse(Order.CHANGES.toString());
+    return Stream.of(Order.values())
+        .filter(one -> one.toString().equals(text))
+        .findAny()
+        .orElseThrow(() -> Failure.badRequest("by is changes, rate or value"));
   }
 
   /** Returns the position of the first element that a document has. */

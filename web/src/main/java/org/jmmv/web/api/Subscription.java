@@ -82,6 +82,11 @@ final class Subscription {
     return (int) (sorted[index] >> Integer.SIZE);
   }
 
+  /** Returns the instance of a series, by its index in the same order. */
+  int instance(int index) {
+    return (int) sorted[index];
+  }
+
   /** Returns the index behind the last series of the same metric. */
   int end(int index) {
     int end = index;

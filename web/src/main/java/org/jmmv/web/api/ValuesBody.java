@@ -18,8 +18,6 @@ import org.jmmv.web.http.JsonBody;
 
 /** The current values of a subscription, in its order: at least a step for each metric. */
 final class ValuesBody extends JsonBody {
-  private static final double NANOS_PER_MILLI = 1e6;
-
   private final Subscription wanted;
   private final String prefix;
   private final String[] values; // null: there is none
@@ -65,9 +63,7 @@ final class ValuesBody extends JsonBody {
   }
 
   private void write(JsonGenerator json) throws IOException {
-    json.writeNumberField("time", System.currentTimeMillis());
-    json.writeNumberField("clock", System.nanoTime() / NANOS_PER_MILLI);
-    MetricJson.writeVersion(catalog(), json);
+    MetricJson.writeNow(catalog(), json);
   }
 
   private boolean writeValues(JsonGenerator json, Turn turn) throws IOException {

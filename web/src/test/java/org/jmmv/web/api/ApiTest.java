@@ -113,7 +113,7 @@ class ApiTest {
     Set<String> described = new HashSet<>();
     get("/openapi.json").get("paths").fieldNames().forEachRemaining(described::add);
     assertEquals(
-        new Api(server.server().loop().executor(), "", false, _ -> null).resources().keySet(),
+        new Api(server.server().loop().executor(), "", false, _ -> null, null).resources().keySet(),
         described);
   }
 
@@ -130,6 +130,10 @@ class ApiTest {
           Instances,     /instances?pmid=70.11.3&limit=1
           Values,        /values
           Values,        /values?series=70.11.1&series=70.11.3:4&series=70.11.4&series=70.99.9
+          History,       /history
+          History,       /history?series=70.11.1&series=70.99.9&since=-1.5E3&step=1000
+          Top,           /top
+          Top,           /top?by=value&limit=5&file=shop&file=partly&search=s
           Prometheus,    /prometheus
           Prometheus,    /prometheus?naming=pcp
           Files,         /files
@@ -290,7 +294,14 @@ class ApiTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"/metrics", "/instances?pmid=70.11.3", "/values?series=70.11.1", "/prometheus"})
+      strings = {
+        "/metrics",
+        "/instances?pmid=70.11.3",
+        "/values?series=70.11.1",
+        "/history",
+        "/top",
+        "/prometheus"
+      })
   void documentsOfOneProcessHaveOneEpochAndThoseOfAnotherAnother(String path) {
     JsonNode document = get(path);
     assertTrue(document.get("epoch").isIntegralNumber(), document::toString);
@@ -330,6 +341,48 @@ class ApiTest {
       }
     }
     assertTrue(texts(get("/metrics").get("metrics"), "name").contains("mmv.added.x"));
+  }
+
+  // ---------------------------------------------------------------- history
+
+  /** Returns a history of two series with some values, as soon as the server has read them. */
+  private JsonNode history(int values, String parameters) {
+    JsonNode history;
+    do {
+      history = get("/history?series=70.11.3:4&series=70.11.99&series=70.11.2" + parameters);
+      assertEquals(3, history.get("values").size());
+      assertTrue(history.get("values").get(1).isNull(), "there is no such metric");
+    } while (history.get("clocks").size() < values);
+    return history;
+  }
+
+  @Test
+  void aHistoryHasTheValuesOfTheLastRoundsInTheOrderOfTheRequest() {
+    JsonNode first = history(2, "");
+    assertEquals("2", first.get("values").get(0).get(0).asText());
+    MmvWriter.storeLong(file, shop.valueAt(1), 17);
+    double last = first.get("clocks").get(first.get("clocks").size() - 1).asDouble();
+    JsonNode second = history(2, "&since=" + last);
+    assertTrue(second.get("clocks").get(0).asDouble() > last);
+    JsonNode busy = second.get("values").get(2);
+    assertEquals(second.get("clocks").size(), busy.size());
+    assertEquals("17", busy.get(busy.size() - 1).asText());
+    JsonNode sparse = history(1, "&step=900000");
+    assertEquals(first.get("clocks").get(0), sparse.get("clocks").get(0));
+    assertEquals(1, sparse.get("clocks").size());
+    assertTrue(get("/about").get("history").get("seconds").asInt() > 0);
+  }
+
+  @Test
+  void theSeriesThatChangeMostAreFoundByFileAndName() {
+    history(1, "");
+    JsonNode top = get("/top?by=value&limit=2&file=shop").get("top");
+    assertEquals(List.of("mmv.shop.sent", "mmv.shop.busy"), texts(top, "metric"));
+    assertEquals("18446744073709551615", top.get(0).get("value").asText());
+    JsonNode paid = get("/top?by=value&search=PAID").get("top");
+    assertEquals(List.of("4", "0"), texts(paid, "instance"));
+    assertEquals(List.of("<b>\u00e9</b>", "card"), texts(paid, "name"));
+    assertEquals(0, get("/top").get("top").size(), "nothing has changed");
   }
 
   // ---------------------------------------------------------------- files
@@ -418,6 +471,11 @@ class ApiTest {
         "/values?series=70.11.2:1-",
         "/values?series=70.11.2:1-0",
         "/stream?interval=1",
+        "/history?since=x",
+        "/history?step=900001",
+        "/history?series=70.11.2:1-0",
+        "/top?by=name",
+        "/top?limit=501&file=a&file=b",
         "/stream?series=x",
         "/files?health=good",
         "/prometheus?naming=other",

@@ -18,8 +18,12 @@ import org.jmmv.core.Turn;
 import org.jmmv.pcp.Pmid;
 import org.jmmv.pcp.User;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.serving.Accounts;
 import org.jmmv.testkit.HeapUse;
 import org.jmmv.testkit.MmvWriter;
+import org.jmmv.web.history.History;
+import org.jmmv.web.history.Order;
+import org.jmmv.web.history.Top;
 import org.jmmv.web.http.Body;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.Query;
@@ -36,6 +40,7 @@ class KeptBytesTest {
 
   @TempDir Path root;
   private final ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
+  private final Accounts accounts = new Accounts(Long.MAX_VALUE, loop);
   private Catalog catalog;
 
   @BeforeEach
@@ -90,7 +95,12 @@ class KeptBytesTest {
 
   @Test
   void bodiesCountWhatTheyKeep() throws Exception {
-    assertCounted("about", _ -> new AboutBody("1", false, false));
+    History history = new History(catalog, () -> 16 << 20, accounts);
+    assertCounted("about", _ -> new AboutBody("1", false, false, history));
+    while (history.read(Turn.ENDLESS)) {} // one round
+    assertCounted(
+        "history", _ -> new HistoryBody(history, subscription(), Double.NEGATIVE_INFINITY, 0));
+    assertCounted("top", _ -> new TopBody(new Top(history, Order.VALUE, 200, "m", List.of())));
     assertCounted("files", _ -> new FilesBody(false, 0, 1000));
     assertCounted("instances", _ -> new InstancesBody(Pmid.build(70, 11, 1), 0, 1000));
     assertCounted("metrics", _ -> new MetricsBody("m", "", 1000));

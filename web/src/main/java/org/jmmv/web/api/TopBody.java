@@ -1,0 +1,75 @@
+package org.jmmv.web.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.List;
+import org.jmmv.core.Metric;
+import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
+import org.jmmv.core.View;
+import org.jmmv.pcp.FileText;
+import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.InDom;
+import org.jmmv.pcp.InstanceTable;
+import org.jmmv.pcp.Pmid;
+import org.jmmv.web.history.Top;
+import org.jmmv.web.http.JsonBody;
+
+/** The series that change most, or are largest: {@code top}. */
+final class TopBody extends JsonBody {
+  private final Top top;
+  private List<Top.Entry> found = List.of();
+  private int written;
+
+  TopBody(Top top) {
+    this.top = top;
+  }
+
+  @Override
+  public long bytes() {
+    return super.bytes() + top.bytes() + found.size() * HeapSize.ofReferences(1);
+  }
+
+  @Override
+  protected List<Step> steps() {
+    return List.of(
+        top::find,
+        once(() -> found = top.take()),
+        members(json -> MetricJson.writeNow(catalog(), json)),
+        array("top", this::writeNext));
+  }
+
+  private boolean writeNext(JsonGenerator json, Turn turn) throws IOException {
+    View view = catalog().begin(new Scope.NoFiles());
+    while (written < found.size()) {
+      write(found.get(written++), view, json);
+      if (isFull() || view.isOver(turn)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Writes a series, unless its metric or its instance have gone. */
+  private static void write(Top.Entry entry, View view, JsonGenerator json) throws IOException {
+    Metric metric = view.metric(entry.metric());
+    InstanceTable table =
+        metric == null || metric.inDom() == InDom.NULL ? null : view.table(metric.inDom());
+    if (metric == null || metric.pmid() != entry.pmid() || !entry.line().isIn(table)) {
+      return;
+    }
+    json.writeStartObject();
+    json.writeStringField("metric", FileText.decode(entry.metric()));
+    json.writeStringField("pmid", Pmid.toString(entry.pmid()));
+    if (table != null) {
+      json.writeNumberField("instance", Integer.toUnsignedLong(entry.instance()));
+      json.writeStringField("name", FileText.decode(table.name(table.indexOf(entry.instance()))));
+    }
+    json.writeNumberField("changes", entry.activity().changes());
+    if (Double.isFinite(entry.activity().rate())) {
+      json.writeNumberField("rate", entry.activity().rate());
+    }
+    json.writeStringField("value", entry.value());
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,29 @@
+package org.jmmv.web.history;
+
+import java.util.Locale;
+
+/** What the series of a {@link Top} are ordered by, the largest first. */
+public enum Order {
+  /** In how many seconds of the last minute the value has changed. */
+  CHANGES,
+
+  /** How much the value increases in a second. */
+  RATE,
+
+  /** The value. */
+  VALUE;
+
+  /** Returns the name for clients. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  double of(Activity activity) {
+    return switch (this) {
+      case CHANGES -> activity.changes();
+      case RATE -> activity.rate();
+      case VALUE -> activity.number();
+    };
+  }
+}

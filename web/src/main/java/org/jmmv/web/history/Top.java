@@ -1,0 +1,150 @@
+package org.jmmv.web.history;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import org.jmmv.core.Turn;
+import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.Printable;
+import org.jmmv.reader.fault.FileName;
+
+/**
+ * The values that change most, or are largest, among those of which a history is kept: of all
+ * files, or of each of some.
+ */
+public final class Top {
+  /**
+   * A value.
+   *
+   * @param metric the name of its metric
+   */
+  public record Entry(String metric, int pmid, Line line, Activity activity) {
+    /** Returns the number of its instance. */
+    public int instance() {
+      return line.instance;
+    }
+
+    /** Returns the value as a text. */
+    public String value() {
+      return line.text(activity.value());
+    }
+  }
+
+  private static final long ENTRY_BYTES =
+      HeapSize.ofObject(3, Integer.BYTES)
+          + HeapSize.ofObject(0, Integer.BYTES + 3 * Long.BYTES)
+          + HeapSize.ofReferences(1);
+
+  private static final String ANY = ""; // no file has this name
+
+  private final History history;
+  private final Order order;
+  private final int max;
+  private final String search;
+  private final Map<String, PriorityQueue<Entry>> best =
+      new LinkedHashMap<>(); // by file; the least one first
+  private final Map<FileName, PriorityQueue<Entry>> ofFiles = new HashMap<>(); // null: not wanted
+  private List<MetricHistory> metrics; // null: none has been looked at
+  private int[] rounds; // of the last minute
+  private int next; // index of a metric
+  private int nextLine; // index in its lines
+
+  /**
+   * Creates a list without values.
+   *
+   * @param max the maximum number of values, of each file if files are named
+   * @param search a text in lower case that the names of metrics contain; empty: all
+   * @param files the names of files that the metrics are from, as {@link Printable#utf8} writes
+   *     them; empty: any
+   */
+  public Top(History history, Order order, int max, String search, Collection<String> files) {
+    this.history = history;
+    this.order = order;
+    this.max = max;
+    this.search = search;
+    Comparator<Entry> least =
+        Comparator.<Entry>comparingDouble(one -> order.of(one.activity))
+            .thenComparing(Entry::metric, Comparator.reverseOrder())
+            .thenComparing(Entry::instance, Comparator.reverseOrder());
+    for (String file : files.isEmpty() ? Set.of(ANY) : files) {
+      best.put(file, new PriorityQueue<>(least));
+    }
+  }
+
+  /** Looks at values until the turn is over. Returns whether there are more. */
+  public boolean find(Turn turn) {
+    if (metrics == null) {
+      metrics = history.current();
+      rounds = history.lastRounds(Activity.ROUNDS);
+    }
+    while (rounds.length > 0 && next < metrics.size()) {
+      MetricHistory metric = metrics.get(next);
+      PriorityQueue<Entry> queue = queue(metric);
+      if (queue == null || nextLine >= metric.size()) {
+        next++;
+        nextLine = 0;
+      } else {
+        look(metric, metric.line(nextLine++), queue);
+      }
+      if (turn.isOver()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the queue for a metric; null if it is not wanted. */
+  private PriorityQueue<Entry> queue(MetricHistory metric) {
+    if (!search.isEmpty() && !metric.name().toLowerCase(Locale.ROOT).contains(search)) {
+      return null;
+    }
+    PriorityQueue<Entry> ofAny = best.get(ANY);
+    return ofAny != null
+        ? ofAny
+        : ofFiles.computeIfAbsent(metric.file(), file -> best.get(Printable.utf8(file.name())));
+  }
+
+  private void look(MetricHistory metric, Line line, PriorityQueue<Entry> queue) {
+    if (order != Order.VALUE && !line.hasChangedSince(rounds[0])) {
+      return;
+    }
+    Activity activity = Activity.of(line, rounds, history);
+    if (activity == null || !(Math.abs(order.of(activity)) > 0)) {
+      return; // nothing to compare
+    }
+    queue.add(new Entry(metric.name(), metric.pmid(), line, activity));
+    if (queue.size() > max) {
+      queue.remove();
+    }
+  }
+
+  /** Returns the values, the first one first, file by file. Then there are none here any more. */
+  public List<Entry> take() {
+    List<Entry> all = new ArrayList<>();
+    for (PriorityQueue<Entry> queue : best.values()) {
+      List<Entry> sorted = new ArrayList<>();
+      while (!queue.isEmpty()) {
+        sorted.add(queue.remove());
+      }
+      all.addAll(sorted.reversed());
+    }
+    return all;
+  }
+
+  /** Returns what is kept, in bytes. */
+  public long bytes() {
+    long bytes = HeapSize.of(search) + ofFiles.size() * HeapSize.ofHashEntry();
+    for (Map.Entry<String, PriorityQueue<Entry>> one : best.entrySet()) {
+      bytes += HeapSize.ofLinkedEntry() + HeapSize.of(one.getKey());
+      bytes += one.getValue().size() * ENTRY_BYTES;
+    }
+    return bytes;
+  }
+}

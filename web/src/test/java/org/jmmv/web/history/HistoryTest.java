@@ -1,0 +1,310 @@
+package org.jmmv.web.history;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+import org.jmmv.core.Catalog;
+import org.jmmv.core.Metric;
+import org.jmmv.core.Scope;
+import org.jmmv.core.Turn;
+import org.jmmv.core.View;
+import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.serving.Accounts;
+import org.jmmv.testkit.HeapUse;
+import org.jmmv.testkit.MmvWriter;
+import org.jmmv.web.WebServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HistoryTest {
+  private static final long SECOND = 1_000_000_000;
+  private static final int MINUTES = 15;
+
+  @TempDir Path directory;
+  private Catalog catalog;
+  private History history;
+  private long maxBytes = 16 << 20;
+  private long now = SECOND;
+
+  @BeforeEach
+  void open() {
+    catalog = WebServer.catalog(directory);
+    history =
+        new History(
+            catalog, () -> maxBytes, new Accounts(Long.MAX_VALUE, Runnable::run), () -> now);
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+  }
+
+  private void readOnce() {
+    now += SECOND;
+    catalog.begin(new Scope.AllFiles());
+    while (history.read(Turn.OVER)) {} // in as many turns as possible
+  }
+
+  private void readTimes(int rounds) {
+    for (int i = 0; i < rounds; i++) {
+      readOnce();
+    }
+  }
+
+  /** Returns the values of an instance in all rounds. */
+  private List<String> values(String metric, int instance) {
+    View view = catalog.begin(new Scope.AllFiles());
+    Metric found = view.metric(metric);
+    Line line = history.ask(found, instance, view);
+    if (line == null) {
+      return null;
+    }
+    int[] rounds = history.rounds().toArray();
+    long[] values = new long[rounds.length];
+    BitSet has = line.read(rounds, values);
+    String[] texts = new String[values.length];
+    Arrays.setAll(texts, i -> has.get(i) ? line.text(values[i]) : "-");
+    return List.of(texts);
+  }
+
+  private List<String> values(String metric) {
+    return values(metric, Instance.NULL);
+  }
+
+  // ---------------------------------------------------------------- values
+
+  @Test
+  void valuesOfAllTypesAreKept() {
+    MmvWriter app = new MmvWriter(2).cluster(11);
+    app.metric("i32", 1, ValueType.I32).semantics(Semantics.INSTANT).value(-5);
+    app.metric("u32", 2, ValueType.U32).value(0xffff_fff0L);
+    app.metric("i64", 3, ValueType.I64).semantics(Semantics.INSTANT).value(Long.MIN_VALUE);
+    app.metric("u64", 4, ValueType.U64).value(-1);
+    app.metric("float", 5, ValueType.FLOAT).semantics(Semantics.INSTANT).value(0.1);
+    app.metric("double", 6, ValueType.DOUBLE).semantics(Semantics.INSTANT).value(0.1);
+    app.metric("text", 7, ValueType.STRING).semantics(Semantics.DISCRETE).text("a");
+    Path file = app.write(directory, "app");
+    readOnce();
+    MmvWriter.storeLong(file, app.valueAt(1), 3);
+    MmvWriter.storeLong(file, app.valueAt(3), 7);
+    MmvWriter.storeLong(file, app.valueAt(5), Double.doubleToRawLongBits(1e300));
+    readOnce();
+    assertEquals(List.of("-5", "-5"), values("mmv.app.i32"));
+    assertEquals(List.of("4294967280", "3"), values("mmv.app.u32"));
+    assertEquals(List.of("-9223372036854775808", "-9223372036854775808"), values("mmv.app.i64"));
+    assertEquals(List.of("18446744073709551615", "7"), values("mmv.app.u64"));
+    assertEquals(List.of("0.1", "0.1"), values("mmv.app.float"));
+    assertEquals(List.of("0.1", "1.0E300"), values("mmv.app.double"));
+    assertNull(values("mmv.app.text"));
+    assertNull(values("mmv.control.debug"), "a metric of this program");
+  }
+
+  @Test
+  void aMetricOfManyInstancesIsReadInManyTurns() {
+    int count = 3000;
+    MmvWriter app = new MmvWriter(2).cluster(11);
+    MmvWriter.InDom inDom = app.inDom(1);
+    MmvWriter.Metric metric = app.metric("m", 1, ValueType.U32).inDom(inDom);
+    for (int i = 0; i < count; i++) {
+      inDom.instance(i, "i" + i);
+      metric.at(i, i);
+    }
+    app.write(directory, "app");
+    readTimes(2);
+    for (int i = 0; i < count; i++) {
+      assertEquals(List.of("" + i, "" + i), values("mmv.app.m", i));
+    }
+  }
+
+  @Test
+  void roundsAreKeptForFifteenMinutes() {
+    MmvWriter app = new MmvWriter(2).cluster(11);
+    app.metric("m", 1, ValueType.U64).value(0);
+    Path file = app.write(directory, "app");
+    for (int i = 0; i <= 1000; i++) {
+      MmvWriter.storeLong(file, app.valueAt(0), (long) i * i);
+      readOnce();
+    }
+    List<String> values = values("mmv.app.m");
+    assertEquals(MINUTES * 60 + 1, values.size());
+    assertEquals("10000", values.getFirst());
+    assertEquals("1000000", values.getLast());
+    assertEquals(MINUTES * 60, history.seconds());
+    now += 2 * MINUTES * 60 * SECOND; // the host was busy, or asleep
+    readOnce();
+    assertEquals(List.of("1000000"), values("mmv.app.m"));
+  }
+
+  // ---------------------------------------------------------------- restarts
+
+  @Test
+  void whileAnApplicationIsGoneItsLinesHaveAGap() throws IOException {
+    MmvWriter app = new MmvWriter(2).cluster(11);
+    app.metric("m", 1, ValueType.U64).value(3);
+    app.write(directory, "app");
+    readTimes(2);
+    Files.delete(directory.resolve("app"));
+    readTimes(2);
+    app.write(directory, "app");
+    readOnce();
+    assertEquals(List.of("3", "3", "-", "-", "3"), values("mmv.app.m"));
+  }
+
+  @Test
+  void instancesAreFoundByTheirNames() {
+    MmvWriter app = new MmvWriter(2).cluster(11);
+    MmvWriter.InDom inDom = app.inDom(1).instance(0, "books").instance(1, "toys");
+    app.metric("m", 1, ValueType.U64).inDom(inDom).at(0, 10).at(1, 20);
+    app.write(directory, "app");
+    readTimes(2);
+    MmvWriter next = new MmvWriter(2).cluster(11);
+    inDom = next.inDom(1).instance(0, "games").instance(1, "books").instance(2, "toys");
+    next.metric("m", 1, ValueType.U64).inDom(inDom).at(0, 1).at(1, 11).at(2, 21);
+    next.write(directory, "app");
+    View view = catalog.begin(new Scope.AllFiles());
+    Line books = history.ask(view.metric("mmv.app.m"), 1, view);
+    assertEquals("10", books.text(10), "before the next round, books has its number already");
+    assertEquals(List.of("10", "10"), values("mmv.app.m", 1));
+    readOnce();
+    assertEquals(List.of("-", "-", "1"), values("mmv.app.m", 0));
+    assertEquals(List.of("10", "10", "11"), values("mmv.app.m", 1));
+    assertEquals(List.of("20", "20", "21"), values("mmv.app.m", 2));
+  }
+
+  @Test
+  void anotherMetricWithTheSameNumberHasNothingOfIt() {
+    MmvWriter app = new MmvWriter(2).cluster(11);
+    app.metric("orders", 1, ValueType.U64).value(3);
+    app.metric("size", 2, ValueType.U64).value(4);
+    app.write(directory, "app");
+    readTimes(2);
+    MmvWriter next = new MmvWriter(2).cluster(11);
+    next.metric("other", 1, ValueType.U64).value(5);
+    next.metric("size", 2, ValueType.U64).semantics(Semantics.INSTANT).value(6);
+    next.write(directory, "app");
+    assertNull(values("mmv.app.other"));
+    assertNull(values("mmv.app.size"), "of another kind");
+    readOnce();
+    assertEquals(List.of("-", "-", "5"), values("mmv.app.other"));
+    assertEquals(List.of("-", "-", "6"), values("mmv.app.size"));
+  }
+
+  @Test
+  void instancesWithTheSameNameHaveTheirOwnValues() {
+    MmvWriter app = new MmvWriter(2).cluster(11);
+    MmvWriter.InDom inDom = app.inDom(1).instance(0, "a").instance(1, "a");
+    app.metric("m", 1, ValueType.U64).inDom(inDom).at(0, 10).at(1, 20);
+    app.write(directory, "app");
+    readTimes(2);
+    assertEquals(List.of("10", "10"), values("mmv.app.m", 0));
+    assertEquals(List.of("20", "20"), values("mmv.app.m", 1));
+  }
+
+  // ---------------------------------------------------------------- room
+
+  /** Writes metrics whose values change at random, each second or each minute. */
+  private final class Changing {
+    private final int count;
+    private final MmvWriter app = new MmvWriter(2).cluster(11);
+    private final Random random = new Random(1);
+    private final Path file;
+
+    Changing(int count) {
+      this.count = count;
+      for (int i = 0; i < count; i++) {
+        app.metric("m" + i, i, ValueType.U64).semantics(Semantics.INSTANT).value(0);
+      }
+      file = app.write(directory, "app");
+    }
+
+    void change(int from, int to) {
+      for (int i = from; i < to; i++) {
+        MmvWriter.storeLong(file, app.valueAt(i), random.nextLong());
+      }
+    }
+
+    void readTimes(int rounds) {
+      for (int round = 0; round < rounds; round++) {
+        change(0, count / 2);
+        if (round % 60 == 0) {
+          change(count / 2, count);
+        }
+        readOnce();
+      }
+    }
+  }
+
+  @Test
+  void withoutRoomOldValuesAreForgottenAndTheRestIsRight() {
+    maxBytes = 40 << 10;
+    Changing app = new Changing(20);
+    app.readTimes(300);
+    List<String> asked = values("mmv.app.m0");
+    assertTrue(history.seconds() < 250, () -> "seconds " + history.seconds());
+    app.readTimes(300);
+    List<String> all = values("mmv.app.m0");
+    List<String> other = values("mmv.app.m1");
+    assertEquals(600, all.size());
+    assertEquals(asked.subList(200, 300), all.subList(200, 300), "somebody has asked for it");
+    assertEquals("-", other.get(200));
+    assertNotEquals("-", other.getLast());
+    assertNotEquals("-", values("mmv.app.m19").getLast());
+    assertEquals(0, history.missing());
+  }
+
+  @Test
+  void whatHasNoRoomAtAllIsCounted() {
+    maxBytes = 5 << 10;
+    Changing app = new Changing(100);
+    app.readTimes(3);
+    int missing = history.missing();
+    assertTrue(missing > 50 && missing < 100, () -> missing + " are missing");
+    maxBytes = 1 << 20;
+    app.readTimes(2);
+    assertEquals(0, history.missing());
+    assertNotEquals("-", values("mmv.app.m99").getLast());
+  }
+
+  @Test
+  void nothingIsKeptIfThatIsSwitchedOff() {
+    Changing app = new Changing(10);
+    app.readTimes(2);
+    maxBytes = 0;
+    app.readTimes(1);
+    assertNull(values("mmv.app.m0"));
+    maxBytes = 1 << 20;
+    app.readTimes(1);
+    assertEquals(1, values("mmv.app.m0").size());
+  }
+
+  @Test
+  void itTakesWhatItIsChargedFor() throws Exception {
+    new Changing(400).readTimes(1);
+    HeapUse.assertCounted(
+        "history",
+        1,
+        _ -> {
+          Accounts accounts = new Accounts(Long.MAX_VALUE, Runnable::run);
+          History one = new History(catalog, () -> maxBytes, accounts, () -> now);
+          for (int i = 0; i < 300; i++) {
+            now += SECOND;
+            while (one.read(Turn.ENDLESS)) {}
+          }
+          return one;
+        },
+        History::bytes);
+  }
+}
