@@ -335,6 +335,8 @@ final class ArchitectureTest {
           "Scrape.families", // has an account of its own
           "FetchReply.session", // of the connection
           "FetchDocument.read", // its entries are counted when they are complete
+          "AboutBody.history", // has an account of its own
+          "HistoryBody.history", // likewise
           "AboutBody.counts", // five numbers
           "StepBody.steps", // five objects at most
           "ValuesBody.prefix", // a constant

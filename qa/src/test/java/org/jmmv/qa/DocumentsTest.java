@@ -49,6 +49,9 @@ final class DocumentsTest {
               "curl -s 'http://127.0.0.1:9464/api/v1/metrics?search=orders'",
               "its port is fixed; ApiTest has a free one"),
           Map.entry(
+              "curl -s 'http://127.0.0.1:9464/api/v1/history?series=70.11.1&step=60000'",
+              "its port is fixed; ApiTest has a free one"),
+          Map.entry(
               "JMMV_SERVE_OPTIONS=\"--listen none --http 127.0.0.1:9464\"",
               "it is for the Debian package's unit; ServiceTest runs that"),
           Map.entry("[Service]", "ServiceTest runs it"),
