@@ -1,8 +1,11 @@
 package org.jmmv.web.api;
 
 import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Pmid;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.Request;
 
@@ -16,6 +19,10 @@ final class Subscription {
   private static final int MAX = 1000;
 
   private static final long MAX_INSTANCE = 0xffff_ffffL;
+
+  private static final Pattern SERIES =
+      Pattern.compile(
+          "(?<pmid>[^:-]*)(-(?<item>[0-9]{1,10}))?(:(?<first>[0-9]{1,10})(-(?<last>[0-9]{1,10}))?)?");
 
   private final long[] sorted;
   private final int[] positions; // of the sorted ones in the request
@@ -39,23 +46,27 @@ final class Subscription {
     long[] series = new long[MAX];
     int size = 0;
     for (String one : request.all("series")) {
-      int colon = one.indexOf(':');
-      int dash = one.indexOf('-', colon);
-      int pmid = Parameters.pmid(colon < 0 ? one : one.substring(0, colon));
-      long first = Integer.toUnsignedLong(Instance.NULL);
-      long last = first;
-      if (colon >= 0) {
-        first = instance(one.substring(colon + 1, dash < 0 ? one.length() : dash));
-        last = dash < 0 ? first : instance(one.substring(dash + 1));
+      Matcher parts = SERIES.matcher(one);
+      if (!parts.matches()) {
+        throw Failure.badRequest(
+            "a series is a PMID, perhaps with a dash and a second item, and perhaps with a colon and"
+                + " an instance number, or two with a dash");
       }
-      if (last < first) {
-        throw Failure.badRequest("a range of instances ends before it begins");
+      int pmid = Parameters.pmid(parts.group("pmid"));
+      long items = count(Pmid.item(pmid), parts.group("item"), Pmid.MAX_ITEM);
+      long instance = Integer.toUnsignedLong(Instance.NULL);
+      long instances = 1;
+      if (parts.group("first") != null) {
+        instance = number(parts.group("first"), MAX_INSTANCE);
+        instances = count(instance, parts.group("last"), MAX_INSTANCE);
       }
-      if (last - first >= MAX - size) {
+      if (items * instances > MAX - size) {
         throw Failure.badRequest("there are more than " + MAX + " series");
       }
-      for (long instance = first; instance <= last; instance++) {
-        series[size++] = series(pmid, (int) instance);
+      for (int item = 0; item < items; item++) { // the lowest bits of a PMID
+        for (int i = 0; i < instances; i++) {
+          series[size++] = series(pmid + item, (int) (instance + i));
+        }
       }
     }
     return new Subscription(Arrays.copyOf(series, size));
@@ -65,12 +76,21 @@ final class Subscription {
     return (long) pmid << Integer.SIZE | Integer.toUnsignedLong(instance);
   }
 
-  private static long instance(String text) throws Failure {
-    if (!Parameters.isDecimal(text) || Long.parseLong(text) > MAX_INSTANCE) {
-      throw Failure.badRequest(
-          "a series is a PMID, perhaps with a colon and an instance number, or two with a dash");
+  /** Returns how many numbers a range has; one if there is no last number. */
+  private static long count(long first, String last, long max) throws Failure {
+    long count = last == null ? 1 : number(last, max) - first + 1;
+    if (count < 1) {
+      throw Failure.badRequest("a range ends before it begins");
     }
-    return Long.parseLong(text);
+    return count;
+  }
+
+  private static long number(String digits, long max) throws Failure {
+    long number = Long.parseLong(digits);
+    if (number > max) {
+      throw Failure.badRequest("%d is more than %d".formatted(number, max));
+    }
+    return number;
   }
 
   int size() {

@@ -258,6 +258,16 @@ class ApiTest {
         values.get("values"));
   }
 
+  @Test
+  void rangesStandForMetricsAndInstances() {
+    assertEquals(
+        parse("[\"18446744073709551615\", \"5\", null, \"\u00fc \ufffd\"]"),
+        get("/values?series=70.11.1-4").get("values"));
+    assertEquals(
+        parse("[null, null, \"1\", null, null, null, \"2\"]"),
+        get("/values?series=70.11.2-3:0-1&series=70.11.3:2-4").get("values"));
+  }
+
   /** Each metric has its own instances, although others have the same instance domain. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
@@ -470,6 +480,9 @@ class ApiTest {
         "/values?series=70.11.2:0-1&series=70.11.2:1",
         "/values?series=70.11.2:1-",
         "/values?series=70.11.2:1-0",
+        "/values?series=70.11.2-1",
+        "/values?series=70.11.2-1024",
+        "/values?series=70.11.0-9:0-100",
         "/stream?interval=1",
         "/history?since=x",
         "/history?step=900001",
