@@ -6,12 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.Metric;
 import org.jmmv.core.Scope;
@@ -288,6 +294,39 @@ class HistoryTest {
     maxBytes = 1 << 20;
     app.readTimes(1);
     assertEquals(1, values("mmv.app.m0").size());
+  }
+
+  @Test
+  void fiveThousandCountersFitForFifteenMinutes() throws IOException {
+    int count = 5000;
+    MmvWriter app = new MmvWriter(2).cluster(11);
+    MmvWriter.InDom inDom = app.inDom(1);
+    MmvWriter.Metric metric = app.metric("instances", 0, ValueType.U64).inDom(inDom);
+    for (int i = 0; i < count; i++) {
+      if (i < 1000) {
+        app.metric("m" + i, 1 + i, ValueType.U64).value(0);
+      } else {
+        inDom.instance(i, "i" + i);
+        metric.at(i, 0);
+      }
+    }
+    Path file = app.write(directory, "app");
+    int[] offsets = IntStream.range(0, count).map(app::valueAt).toArray();
+    Random random = new Random(1);
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      MappedByteBuffer values = channel.map(MapMode.READ_WRITE, 0, channel.size());
+      values.order(ByteOrder.nativeOrder());
+      for (int round = 0; round <= MINUTES * 60; round++) {
+        for (int offset : offsets) {
+          values.putLong(offset, values.getLong(offset) + random.nextInt(2000));
+        }
+        readOnce();
+      }
+    }
+    assertEquals(MINUTES * 60, history.seconds());
+    assertEquals(0, history.missing());
+    assertEquals(MINUTES * 60 + 1, values("mmv.app.instances", 1007).size());
   }
 
   @Test
