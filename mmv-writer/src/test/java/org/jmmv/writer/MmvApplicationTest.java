@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -778,6 +779,30 @@ class MmvApplicationTest {
       assertTrue(values("mmv.app.m").endsWith(" 600=600"));
     }
     assertEquals(List.of(), problems);
+  }
+
+  /** A thread of a pool that waits may run other tasks of the pool in the meantime. */
+  @Test
+  void noOtherTaskRunsInTheMiddleOfAnAddition() throws Exception {
+    Set<Thread> others = ConcurrentHashMap.newKeySet();
+    List<CompletableFuture<Void>> tasks = new ArrayList<>();
+    try (MmvApplication app = named("app").start()) {
+      CompletableFuture.runAsync(() ->
+              app.together(() -> {
+                for (int i = 0; i < 100; i++) {
+                  tasks.add(CompletableFuture.runAsync(() -> others.add(Thread.currentThread())));
+                }
+                Instances<LongGauge> gauges = app.metric("m").gauges(app.inDom("a").add());
+                for (int i = 1; i <= 600; i++) { // more than one piece of strings
+                  gauges.of("i" + i).set(i);
+                }
+                assertFalse(others.contains(Thread.currentThread()));
+              }))
+          .get();
+      for (CompletableFuture<Void> task : tasks) {
+        task.get();
+      }
+    }
   }
 
   @Test
