@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -53,8 +54,8 @@ final class OutputFile implements Closeable {
    *     for people
    */
   static OutputFile open(Options options) throws IOException {
-    Path directory = options.directory == null ? Directory.usual() : options.directory;
     try {
+      Path directory = options.directory == null ? Directory.usual() : options.directory;
       Directory.make(directory);
       Path file = directory.toRealPath().resolve(options.name);
       Numbers numbers = Numbers.open(file, options.maxValues);
@@ -68,6 +69,8 @@ final class OutputFile implements Closeable {
       throw new IOException(e.getMessage() + ": permission denied", e);
     } catch (NoSuchFileException e) {
       throw new IOException("the directory of " + e.getMessage() + " does not exist", e);
+    } catch (InvalidPathException e) { // of the environment
+      throw new IOException(e.getMessage(), e);
     }
   }
 

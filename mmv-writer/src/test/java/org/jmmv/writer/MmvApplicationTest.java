@@ -681,31 +681,35 @@ class MmvApplicationTest {
     }
   }
 
-  /** Another process: argument DIRECTORY. It prints what it is told. */
+  /** Another process: argument [DIRECTORY]. It prints what it is told. */
   static final class OtherProcess {
     private OtherProcess() {}
 
     public static void main(String[] directory) {
-      try (MmvApplication app =
-          MmvApplication.named("app")
-              .directory(Path.of(directory[0]))
-              .onProblem(System.out::println)
-              .start()) {
+      MmvApplication.Builder builder = MmvApplication.named("app").onProblem(System.out::println);
+      builder = directory.length == 0 ? builder : builder.directory(Path.of(directory[0]));
+      try (MmvApplication app = builder.start()) {
         app.metric("m").counter().add(7);
       }
     }
   }
 
+  private static ProcessBuilder otherProcess() {
+    return new ProcessBuilder(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-cp",
+        System.getProperty("java.class.path"),
+        OtherProcess.class.getName());
+  }
+
   private String startOtherProcess() throws Exception {
-    Process other =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                OtherProcess.class.getName(),
-                catalog.directory().toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    ProcessBuilder builder = otherProcess();
+    builder.command().add(catalog.directory().toString());
+    return output(builder);
+  }
+
+  private static String output(ProcessBuilder builder) throws Exception {
+    Process other = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     String output = new String(other.getInputStream().readAllBytes(), UTF_8).strip();
     assertEquals(0, other.waitFor());
     return output;
@@ -744,6 +748,18 @@ class MmvApplicationTest {
     assertTrue(
         problems.getFirst().startsWith("nobody can read the metrics of app: " + file),
         problems::toString);
+  }
+
+  /** Likewise, a path with letters that the encoding of the process does not have. */
+  @Test
+  void whereTheDirectoryHasNoPathTheApplicationRunsOn() throws Exception {
+    Path configuration = catalog.root().resolve("pcp.conf");
+    Files.writeString(configuration, "PCP_TMP_DIR=/a\0b\n");
+    ProcessBuilder builder = otherProcess();
+    builder.environment().remove("PCP_TMP_DIR");
+    builder.environment().put("PCP_CONF", configuration.toString());
+    String told = output(builder);
+    assertTrue(told.startsWith("nobody can read the metrics of app: Nul character"), told);
   }
 
   @Test
