@@ -3,6 +3,7 @@ package org.jmmv.writer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -55,7 +56,7 @@ final class Directory {
       if (Files.isDirectory(directory)) {
         return; // another application has been faster
       }
-      throw e;
+      throw new FileSystemException(directory.toString(), null, "it is not a directory");
     }
     if (directory.getFileSystem().supportedFileAttributeViews().contains("unix")) {
       Files.setAttribute(directory, "unix:mode", OPEN_AND_STICKY);

@@ -3,11 +3,9 @@ package org.jmmv.writer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -65,10 +63,6 @@ final class OutputFile implements Closeable {
         numbers.close();
         throw e;
       }
-    } catch (AccessDeniedException e) {
-      throw new IOException(e.getMessage() + ": permission denied", e);
-    } catch (NoSuchFileException e) {
-      throw new IOException("the directory of " + e.getMessage() + " does not exist", e);
     } catch (InvalidPathException e) { // of the environment
       throw new IOException(e.getMessage(), e);
     }

@@ -2,6 +2,9 @@ package org.jmmv.writer;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -44,9 +47,24 @@ final class Registry {
   }
 
   private void failed(String effect, IOException cause) {
-    if (reasons.add(cause.getMessage())) {
-      untold.add(effect.formatted(options.name) + ": " + cause.getMessage());
+    String reason = reason(cause);
+    if (reasons.add(reason)) {
+      untold.add(effect.formatted(options.name) + ": " + reason);
     }
+  }
+
+  /** Returns the message of an exception. Those of some classes only name the file. */
+  private static String reason(IOException cause) {
+    if (!(cause instanceof FileSystemException e) || e.getReason() != null) {
+      return cause.getMessage();
+    }
+    String what =
+        e instanceof AccessDeniedException
+            ? "permission denied"
+            : e instanceof NoSuchFileException
+                ? "no such file or directory"
+                : e.getClass().getSimpleName();
+    return e.getMessage() + ": " + what;
   }
 
   Options options() {

@@ -750,6 +750,31 @@ class MmvApplicationTest {
         problems::toString);
   }
 
+  /** Of some exceptions of the JDK, the message is only a path. */
+  @Test
+  void whoIsToldOfAProblemIsToldWhy() throws Exception {
+    Path file = Files.createFile(catalog.root().resolve("file"));
+    Path absent = catalog.root().resolve("absent/mmv");
+    Path gone = Files.createDirectory(catalog.root().resolve("gone"));
+    Path occupied = Files.createDirectory(catalog.root().resolve("occupied"));
+    Files.createDirectories(occupied.resolve(".app.new/file"));
+    named("app").directory(file).start().close();
+    named("app").directory(absent).start().close();
+    try (MmvApplication app = named("app").directory(gone).start()) {
+      Files.delete(gone.resolve(".app.new"));
+      app.metric("m").counter();
+    }
+    named("app").directory(occupied).start().close();
+    String each = "nobody can read the metrics of app: ";
+    assertEquals(
+        List.of(
+            each + file + ": it is not a directory",
+            each + absent + ": no such file or directory",
+            each + "%s/.app.new -> %1$s/app: no such file or directory".formatted(gone),
+            each + occupied + "/.app.new: DirectoryNotEmptyException"),
+        problems);
+  }
+
   /** Likewise, a path with letters that the encoding of the process does not have. */
   @Test
   void whereTheDirectoryHasNoPathTheApplicationRunsOn() throws Exception {
