@@ -7,6 +7,10 @@ import java.util.regex.Pattern;
 final class Labels {
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
 
+  /** A number in JSON. Some in Java have other texts: NaN, or a fraction 1/2. */
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]+)?");
+
   private Labels() {}
 
   /**
@@ -20,7 +24,8 @@ final class Labels {
       throw new IllegalArgumentException("not the name of a label: " + name);
     }
     String text = value instanceof String s ? quoted(s) : String.valueOf(value);
-    if (!(value instanceof String || value instanceof Boolean || isNumber(value))) {
+    boolean isNumber = value instanceof Number && NUMBER.matcher(text).matches();
+    if (!(value instanceof String || value instanceof Boolean || isNumber)) {
       throw new IllegalArgumentException("the label %s can't be %s".formatted(name, text));
     }
     byte[] json = "{\"%s\":%s}".formatted(name, text).getBytes(StandardCharsets.UTF_8);
@@ -30,11 +35,6 @@ final class Labels {
               .formatted(name, json.length, MmvLayout.JSON - 1));
     }
     return json;
-  }
-
-  /** Returns whether a value is a number that JSON has. */
-  private static boolean isNumber(Object value) {
-    return value instanceof Number number && Double.isFinite(number.doubleValue());
   }
 
   private static String quoted(String text) {

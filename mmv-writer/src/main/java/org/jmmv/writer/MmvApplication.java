@@ -151,7 +151,7 @@ public final class MmvApplication implements AutoCloseable {
   }
 
   private static String checkedName(String what, String name, int max) {
-    if (!NAME.matcher(name).matches() || name.length() > max) {
+    if (name.length() > max || !NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           ("the %s can't be called \"%s\": a name has letters, digits, _ and ., at most %d of them,"
                   + " and each part begins with a letter")

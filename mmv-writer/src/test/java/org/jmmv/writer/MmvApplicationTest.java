@@ -526,6 +526,7 @@ class MmvApplicationTest {
       String tooLong = "a".repeat(64);
       InDom inDom = app.inDom("a").add();
       assertThrows(IllegalArgumentException.class, () -> app.metric(tooLong));
+      assertThrows(IllegalArgumentException.class, () -> app.metric("a.".repeat(100_000) + "a"));
       assertThrows(IllegalArgumentException.class, () -> inDom.instance(tooLong));
       assertThrows(IllegalArgumentException.class, () -> inDom.instance("a\nb"));
       assertThrows(IllegalArgumentException.class, () -> inDom.instance(""));
@@ -537,9 +538,21 @@ class MmvApplicationTest {
       assertThrows(IllegalArgumentException.class, () -> app.label("a", "x".repeat(240)));
       assertThrows(IllegalArgumentException.class, () -> app.label("a", Double.NaN));
       assertThrows(IllegalArgumentException.class, () -> app.label("a", List.of()));
+      assertThrows(IllegalArgumentException.class, () -> app.label("a", fraction()));
       LongCounter counter = app.metric("m").counter();
       assertThrows(IllegalArgumentException.class, () -> counter.add(-1));
     }
+  }
+
+  /** A number whose text is not one in JSON. */
+  @SuppressWarnings("serial")
+  private static Number fraction() {
+    return new AtomicInteger() {
+      @Override
+      public String toString() {
+        return "1/2";
+      }
+    };
   }
 
   @Test
