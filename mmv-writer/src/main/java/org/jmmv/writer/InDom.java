@@ -96,7 +96,7 @@ public final class InDom {
       return found;
     }
     registry.image().checkInstances();
-    return add(name, registry.numbers().of(Numbers.INSTANCE + serial(), name, Numbers.MAX));
+    return add(name, registry.numbers().of(Numbers.INSTANCE + serial(), name, Integer.MAX_VALUE));
   }
 
   private MmvImage.InstanceRecord add(String name, int number) throws IOException {

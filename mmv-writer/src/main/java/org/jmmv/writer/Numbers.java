@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * The numbers of metrics, instance domains and instances by their names: the same in each run of an
@@ -33,9 +34,6 @@ import java.util.regex.Pattern;
  * <p>Not thread-safe.
  */
 final class Numbers implements Closeable {
-  /** The largest number that can be assigned. */
-  static final int MAX = 999_999_999;
-
   /** The largest length of an application's name: that of a file is at most 255 bytes. */
   static final int MAX_NAME = 255 - ".".length() - ".numbers".length();
 
@@ -44,7 +42,7 @@ final class Numbers implements Closeable {
   static final String INSTANCE = "instance/";
 
   private static final Pattern LINE =
-      Pattern.compile("(?s)(item|serial|instance/[0-9]{1,4}) ([0-9]{1,9}) (.*)");
+      Pattern.compile("(?s)(item|serial|instance/[0-9]{1,4}) ([0-9]{1,10}) (.*)");
 
   /** Of a larger file the instances are forgotten: too many have come and gone. */
   private static final int MAX_SIZE = 4 << 20;
@@ -88,9 +86,8 @@ final class Numbers implements Closeable {
       }
       return next <= max
           ? next
-          : names.entrySet().stream()
-              .filter(former -> former.getKey() <= max && !used.contains(former.getValue()))
-              .mapToInt(Map.Entry::getKey)
+          : IntStream.rangeClosed(1, max)
+              .filter(number -> !used.contains(names.get(number)))
               .findFirst()
               .orElse(0);
     }
@@ -182,6 +179,7 @@ final class Numbers implements Closeable {
   }
 
   private void read(int maxSize) throws IOException {
+    channel.truncate(endOfLines());
     boolean isFull = channel.size() > maxSize;
     CharsetDecoder decoder =
         StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPLACE);
@@ -190,13 +188,26 @@ final class Numbers implements Closeable {
     for (String line; (line = lines.readLine()) != null; ) {
       Matcher matcher = LINE.matcher(line);
       if (matcher.matches() && !(isFull && line.startsWith(INSTANCE))) {
-        assign(matcher.group(1), matcher.group(3), Integer.parseInt(matcher.group(2)), isFull);
+        long number = Long.parseLong(matcher.group(2));
+        if (number <= Integer.MAX_VALUE) {
+          assign(matcher.group(1), matcher.group(3), (int) number, isFull);
+        }
       }
     }
-    if (!isFull && channel.size() > 0) {
-      end = channel.size();
-      unsaved.append('\n'); // the last run may have ended while it wrote a line
+    end = isFull ? 0 : channel.size();
+  }
+
+  /**
+   * Returns where the last whole line ends. The last run may have ended while it wrote another, or
+   * had no room for it: the beginning of a line may be the name of another instance.
+   */
+  private long endOfLines() throws IOException {
+    ByteBuffer last = ByteBuffer.allocate(1);
+    long size = channel.size();
+    while (size > 0 && channel.read(last.clear(), size - 1) == 1 && last.get(0) != '\n') {
+      size--;
     }
+    return size;
   }
 
   private Kind kind(String name) {

@@ -1035,6 +1035,54 @@ class MmvApplicationTest {
   }
 
   @Test
+  void theLargestNumberOfTheCallerIsKeptOnce() throws Exception {
+    long size = 0;
+    for (int run = 0; run < 3; run++) {
+      try (MmvApplication app = named("app").start()) {
+        InDom inDom = app.inDom("a").add();
+        inDom = run == 2 ? inDom : inDom.instance("i", Integer.MAX_VALUE);
+        app.metric("m").counters(inDom).of("i").increment();
+        assertEquals(Integer.MAX_VALUE + "=1", values("mmv.app.m"));
+      }
+      long before = size;
+      size = Files.size(catalog.directory().resolve(".app.numbers"));
+      assertTrue(before == 0 || size == before, before + " " + size);
+    }
+  }
+
+  @Test
+  void halfALineOfTheNumbersIsNotAnotherName() throws Exception {
+    Path numbers = catalog.directory().resolve(".app.numbers");
+    Files.writeString(numbers, "serial 1 a\ninstance/1 1 i1\ninstance/1 12 i1"); // of i12
+    for (int run = 0; run < 2; run++) {
+      try (MmvApplication app = named("app").start()) {
+        Instances<LongCounter> some = app.metric("m").counters(app.inDom("a").add());
+        some.of("i1").add(3);
+        some.of("i2").add(4);
+        assertEquals("1=3 2=4", values("mmv.app.m"));
+      }
+    }
+  }
+
+  @Test
+  void numbersThatTheCallerHasReplacedAreUsedWhenNoOtherIsLeft() {
+    try (MmvApplication app = named("app").start()) {
+      app.metric("a").counter();
+    }
+    try (MmvApplication app = named("app").start()) {
+      app.together(() -> {
+        app.metric("b").counter();
+        app.metric("a").item(MmvLayout.MAX_ITEM).counter();
+        for (int i = 2; i < MmvLayout.MAX_METRICS; i++) {
+          app.metric("m" + i).counter();
+        }
+      });
+      assertEquals(MmvLayout.MAX_METRICS, catalog.names().size());
+    }
+    assertEquals(List.of(), problems);
+  }
+
+  @Test
   void numbersOfFormerNamesAreUsedWhenNoOtherIsLeft() {
     for (int run = 0; run < 3; run++) {
       try (MmvApplication app = named("app").start()) {
