@@ -266,7 +266,11 @@ final class Numbers implements Closeable {
   void save() throws IOException {
     if (channel != null && unsaved.length() > 0) {
       ByteBuffer bytes = StandardCharsets.UTF_8.encode(CharBuffer.wrap(unsaved));
-      Uninterrupted.call(() -> write(bytes));
+      try {
+        Uninterrupted.call(() -> write(bytes));
+      } catch (IOException e) { // also told if the application's own file has no room, either
+        throw new IOException("its numbers can't be saved: " + e.getMessage(), e);
+      }
       unsaved.setLength(0);
     }
   }

@@ -707,18 +707,36 @@ class MmvApplicationTest {
     }
   }
 
-  private static ProcessBuilder otherProcess() {
-    return new ProcessBuilder(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-cp",
-        System.getProperty("java.class.path"),
-        OtherProcess.class.getName());
+  /** Another process whose files can't grow to their size: argument DIRECTORY. */
+  static final class ProcessWithoutRoom {
+    private ProcessWithoutRoom() {}
+
+    public static void main(String[] directory) {
+      try (MmvApplication app =
+          MmvApplication.named("app")
+              .directory(Path.of(directory[0]))
+              .onProblem(System.out::println)
+              .start()) {
+        Instances<LongCounter> some = app.metric("m").counters(app.inDom("a").add());
+        app.together(() -> {
+          for (int i = 0; i < 4_000; i++) {
+            some.of("i" + i).increment();
+          }
+        });
+      }
+    }
+  }
+
+  private static ProcessBuilder process(Class<?> main, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command);
   }
 
   private String startOtherProcess() throws Exception {
-    ProcessBuilder builder = otherProcess();
-    builder.command().add(catalog.directory().toString());
-    return output(builder);
+    return output(process(OtherProcess.class, catalog.directory().toString()));
   }
 
   private static String output(ProcessBuilder builder) throws Exception {
@@ -747,6 +765,22 @@ class MmvApplicationTest {
     assertEquals(told, startOtherProcess());
     counter.add(3);
     assertEquals("3", values("mmv.app.m"));
+  }
+
+  /** The reason is the same for both files, but not what follows from it. */
+  @Test
+  void whoIsToldThatTheDiskIsFullIsToldOfBothFiles() throws Exception {
+    Path numbers = catalog.directory().resolve(".app.numbers");
+    Files.writeString(numbers, "\n".repeat(2_000_000));
+    ProcessBuilder builder = process(ProcessWithoutRoom.class, catalog.directory().toString());
+    builder.command().addAll(0, List.of("sh", "-c", "ulimit -f 2000; exec \"$@\"", "sh")); // 1 MB
+    List<String> told = output(builder).lines().toList();
+    assertEquals(2, told.size(), told::toString);
+    assertEquals(
+        "the next run of app may have other PMIDs: its numbers can't be saved: File too large",
+        told.get(0));
+    assertTrue(
+        told.get(1).matches("nobody can read m\\[i[0-9]+] of app: File too large"), told.get(1));
   }
 
   @Test
@@ -793,7 +827,7 @@ class MmvApplicationTest {
   void whereTheDirectoryHasNoPathTheApplicationRunsOn() throws Exception {
     Path configuration = catalog.root().resolve("pcp.conf");
     Files.writeString(configuration, "PCP_TMP_DIR=/a\0b\n");
-    ProcessBuilder builder = otherProcess();
+    ProcessBuilder builder = process(OtherProcess.class);
     builder.environment().remove("PCP_TMP_DIR");
     builder.environment().put("PCP_CONF", configuration.toString());
     String told = output(builder);
