@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.distribution.NoopHistogram;
 import io.micrometer.core.instrument.distribution.TimeWindowFixedBoundaryHistogram;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * How many values of a meter were in each bucket since it was made. Micrometer's own buckets, which
@@ -50,9 +51,13 @@ final class Buckets {
     histogram.recordDouble(value);
   }
 
-  /** Returns a snapshot with these buckets, the last of which has all values. */
-  HistogramSnapshot in(HistogramSnapshot snapshot) {
+  /**
+   * Returns a snapshot with these buckets, the last of which has all values. It is taken after
+   * them, and has all values that they have.
+   */
+  HistogramSnapshot in(Supplier<HistogramSnapshot> rest) {
     CountAtBucket[] counts = histogram.takeSnapshot(0, 0, 0).histogramCounts();
+    HistogramSnapshot snapshot = rest.get();
     if (counts.length > 0) {
       counts = Arrays.copyOf(counts, counts.length + 1);
       counts[counts.length - 1] = new CountAtBucket(Double.POSITIVE_INFINITY, snapshot.count());

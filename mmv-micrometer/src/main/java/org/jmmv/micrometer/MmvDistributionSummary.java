@@ -62,7 +62,7 @@ final class MmvDistributionSummary extends AbstractDistributionSummary implement
 
   @Override
   public HistogramSnapshot takeSnapshot() {
-    return buckets.in(super.takeSnapshot());
+    return buckets.in(super::takeSnapshot);
   }
 
   @Override

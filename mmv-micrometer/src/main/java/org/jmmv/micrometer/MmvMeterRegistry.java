@@ -17,8 +17,10 @@ import io.micrometer.core.instrument.cumulative.CumulativeDistributionSummary;
 import io.micrometer.core.instrument.cumulative.CumulativeFunctionCounter;
 import io.micrometer.core.instrument.cumulative.CumulativeFunctionTimer;
 import io.micrometer.core.instrument.cumulative.CumulativeTimer;
+import io.micrometer.core.instrument.distribution.CountAtBucket;
 import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
-import io.micrometer.core.instrument.distribution.HistogramGauges;
+import io.micrometer.core.instrument.distribution.HistogramSupport;
+import io.micrometer.core.instrument.distribution.ValueAtPercentile;
 import io.micrometer.core.instrument.distribution.pause.PauseDetector;
 import io.micrometer.core.instrument.internal.DefaultGauge;
 import io.micrometer.core.instrument.internal.DefaultLongTaskTimer;
@@ -179,8 +181,17 @@ public final class MmvMeterRegistry extends MeterRegistry {
               poll(id, max, () -> timer.max(TimeUnit.SECONDS));
               return timer;
             });
-    HistogramGauges.registerWithCommonFormat(made, this);
+    addTimeGauges(made);
     return made;
+  }
+
+  /** Adds the percentiles and buckets of a timer, in seconds. */
+  private void addTimeGauges(HistogramSupport timer) {
+    new SnapshotGauges(timer, poller::round)
+        .register(
+            this,
+            percentile -> percentile.value(getBaseTimeUnit()),
+            bucket -> bucket.bucket(getBaseTimeUnit()));
   }
 
   @Override
@@ -223,7 +234,8 @@ public final class MmvMeterRegistry extends MeterRegistry {
               poll(id, max, summary::max);
               return summary;
             });
-    HistogramGauges.registerWithCommonFormat(made, this);
+    new SnapshotGauges(made, poller::round)
+        .register(this, ValueAtPercentile::value, CountAtBucket::bucket);
     return made;
   }
 
@@ -246,7 +258,7 @@ public final class MmvMeterRegistry extends MeterRegistry {
                   () -> timer.max(TimeUnit.SECONDS));
               return timer;
             });
-    HistogramGauges.registerWithCommonFormat(made, this);
+    addTimeGauges(made);
     return made;
   }
 

@@ -65,7 +65,7 @@ final class MmvTimer extends AbstractTimer implements Removable {
 
   @Override
   public HistogramSnapshot takeSnapshot() {
-    return buckets.in(super.takeSnapshot());
+    return buckets.in(super::takeSnapshot);
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleSupplier;
 import org.jmmv.writer.DoubleGauge;
 
@@ -20,6 +21,7 @@ final class Poller implements AutoCloseable {
   private record Polled(DoubleGauge value, DoubleSupplier from) {}
 
   private final Map<Meter.Id, List<Polled>> polled = new ConcurrentHashMap<>();
+  private final AtomicLong rounds = new AtomicLong();
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(task -> {
         Thread daemon = new Thread(task, "MMV gauges");
@@ -51,8 +53,14 @@ final class Poller implements AutoCloseable {
     polled.remove(id);
   }
 
+  /** Returns how many times all meters have been asked, with this time. */
+  long round() {
+    return rounds.get();
+  }
+
   /** Asks all meters. */
   void poll() {
+    rounds.incrementAndGet();
     polled.forEach((id, values) -> values.forEach(one -> poll(id, one)));
   }
 

@@ -16,12 +16,15 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.config.NamingConvention;
+import io.micrometer.core.instrument.distribution.CountAtBucket;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jmmv.core.Metric;
 import org.jmmv.core.TestCatalog;
@@ -176,6 +179,50 @@ class MmvMeterRegistryTest {
     }
     assertTrue(instances("t.histogram").endsWith("=le=+Inf"), instances("t.histogram"));
     assertEquals(Semantics.COUNTER, metric("s.histogram").semantics());
+  }
+
+  @Test
+  void noBucketHasMoreValuesThanAllTogether() {
+    Timer timer =
+        Timer.builder("t").serviceLevelObjectives(Duration.ofSeconds(1)).register(registry);
+    AtomicBoolean isOver = new AtomicBoolean();
+    CompletableFuture<Void> recording =
+        CompletableFuture.runAsync(() -> {
+          while (!isOver.get()) {
+            timer.record(1, TimeUnit.MILLISECONDS);
+          }
+        });
+    try {
+      for (int i = 0; i < 20_000; i++) {
+        CountAtBucket[] counts = timer.takeSnapshot().histogramCounts();
+        assertTrue(counts[0].count() <= counts[1].count(), () -> Arrays.toString(counts));
+      }
+    } finally {
+      isOver.set(true);
+      recording.join();
+    }
+  }
+
+  @Test
+  void percentilesAndBucketsAreThoseOfNowWhateverElseIsAsked() {
+    registry.config().meterFilter(MeterFilter.denyNameStartsWith("denied.histogram"));
+    for (String name : List.of("s", "denied")) {
+      DistributionSummary summary =
+          DistributionSummary.builder(name)
+              .publishPercentiles(1)
+              .serviceLevelObjectives(10, 1_000)
+              .register(registry);
+      for (int i = 1; i <= 5; i++) {
+        double amount = Math.pow(10, i);
+        summary.record(amount);
+        String largest = values(name + ".percentile").substring("1=".length());
+        assertEquals(amount, Double.parseDouble(largest), amount / 10, name);
+        if (name.equals("s")) {
+          assertEquals(1, registry.get("s.histogram").tag("le", "10").gauge().value());
+          assertEquals("1=1.0 2=%d.0 3=%d.0".formatted(Math.min(i, 3), i), values("s.histogram"));
+        }
+      }
+    }
   }
 
   /** The poller asks in a thread of its own as soon as the gauge is there. */
