@@ -5,8 +5,10 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.config.NamingConvention;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -104,7 +106,7 @@ final class MeterFile implements AutoCloseable {
       if (!value.hasRoom()) {
         names.forget(tags);
       } else if (isNew) {
-        tags.forEach(tag -> label(inDom, instance, tag));
+        label(inDom, instance, tags);
       }
       return value;
     }
@@ -115,12 +117,20 @@ final class MeterFile implements AutoCloseable {
     }
   }
 
-  /** Labels an instance with a tag, unless the tag is too long for a label. */
-  private void label(InDom inDom, String instance, Tag tag) {
-    try {
-      inDom.label(instance, convention.get().tagKey(tag.getKey()), tag.getValue());
-    } catch (IllegalArgumentException e) {
-      LOG.log(System.Logger.Level.DEBUG, "the instance {0} has no label of {1}", instance, tag);
+  /** Labels an instance with its tags, unless they are too long for labels. */
+  private void label(InDom inDom, String instance, List<Tag> tags) {
+    Set<String> names = new HashSet<>(); // keys that are the same in PCP are told apart, too
+    for (Tag tag : tags) {
+      String key = convention.get().tagKey(tag.getKey());
+      String name = key;
+      for (int i = 2; !names.add(name); i++) {
+        name = key + "_" + i;
+      }
+      try {
+        inDom.label(instance, name, tag.getValue());
+      } catch (IllegalArgumentException e) {
+        LOG.log(System.Logger.Level.DEBUG, "the instance {0} has no label of {1}", instance, tag);
+      }
     }
   }
 
@@ -133,8 +143,10 @@ final class MeterFile implements AutoCloseable {
       other.setCharAt(dot, '_');
       names.add(other.toString());
     }
-    for (int i = 2; i <= OTHER_NAMES; i++) {
-      names.add(name + "_" + i);
+    for (String first : List.of(name, other.toString())) {
+      for (int i = 2; i <= OTHER_NAMES; i++) {
+        names.add(first + "_" + i);
+      }
     }
     return names;
   }

@@ -108,6 +108,14 @@ class MmvMeterRegistryTest {
   }
 
   @Test
+  void tagsWhoseKeysAreTheSameInPcpHaveOtherLabels() {
+    registry.counter("c", "a-b", "1", "a.b", "2", "a_b", "3").increment();
+    assertEquals(
+        "1={\"a_b\":\"1\",\"a_b_2\":\"2\",\"a_b_3\":\"3\"}",
+        catalog.labels(metric("c").inDom(), LabelType.INSTANCES));
+  }
+
+  @Test
   void tagsMayBeOfAnyLengthAndEndBetweenCharacters() {
     registry.counter("requests", "uri", "a".repeat(5_000_000)).increment();
     registry.counter("requests", "uri", "b" + "\ud83d\ude00".repeat(1_000_000)).increment(2);
@@ -360,6 +368,8 @@ class MmvMeterRegistryTest {
     assertEquals("6.0", values("x_2"));
     registry.counter("a.b").increment(2);
     assertEquals("4.0", values("a_b"));
+    registry.counter("a.b", "k", "v").increment(7); // for both reasons
+    assertEquals("1=7.0", values("a_b_2"));
   }
 
   @Test
