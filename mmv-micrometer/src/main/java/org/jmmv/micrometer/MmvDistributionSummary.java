@@ -36,7 +36,7 @@ final class MmvDistributionSummary extends AbstractDistributionSummary implement
 
   @Override
   protected void recordNonNegative(double amount) {
-    if (hasEnded) {
+    if (hasEnded || !(amount >= 0)) { // the scale may be negative, or 0 times infinity
       return;
     }
     count.increment();

@@ -159,6 +159,20 @@ class MmvMeterRegistryTest {
     assertEquals("6.0", values("tasks.max"));
   }
 
+  /** Other registries throw no exception, either. */
+  @Test
+  void amountsThatAScaleMakesInvalidAreIgnored() {
+    for (double scale : new double[] {0, -1, Double.NaN}) {
+      DistributionSummary summary =
+          DistributionSummary.builder("s").scale(scale).register(registry);
+      summary.record(Double.POSITIVE_INFINITY);
+      assertEquals(0, summary.count());
+      summary.record(0);
+      assertEquals(0, summary.totalAmount());
+      registry.remove(summary);
+    }
+  }
+
   @Test
   void percentilesAndBucketsAreInstances() {
     Timer timer =
