@@ -269,7 +269,10 @@ public final class MmvMeterRegistry extends MeterRegistry {
         metrics -> {
           for (Measurement each : measurements) {
             Statistic statistic = each.getStatistic();
-            boolean isCounter = statistic == Statistic.COUNT || statistic == Statistic.TOTAL;
+            boolean isCounter =
+                statistic == Statistic.COUNT
+                    || statistic == Statistic.TOTAL
+                    || statistic == Statistic.TOTAL_TIME;
             DoubleGauge value =
                 metrics.add(
                     "." + statistic.getTagValueRepresentation(),

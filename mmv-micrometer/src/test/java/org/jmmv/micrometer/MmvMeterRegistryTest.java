@@ -288,11 +288,14 @@ class MmvMeterRegistryTest {
             Meter.Type.OTHER,
             List.of(
                 new Measurement(() -> 1.5, Statistic.VALUE),
-                new Measurement(() -> 2.0, Statistic.COUNT)))
+                new Measurement(() -> 2.0, Statistic.COUNT),
+                new Measurement(() -> 3.0, Statistic.TOTAL_TIME)))
         .register(registry);
     assertEquals("1.5", values("other.value"));
     assertEquals("2.0", values("other.count"));
     assertEquals(Semantics.COUNTER, metric("other.count").semantics());
+    assertEquals("3.0", values("other.total"));
+    assertEquals(Semantics.COUNTER, metric("other.total").semantics());
   }
 
   @Test
