@@ -60,7 +60,7 @@ final class SnapshotGauges {
       gauge(
               ".percentile",
               "phi",
-              DoubleFormat.decimalOrNan(first.percentileValues()[i].percentile()),
+              text(first.percentileValues()[i].percentile()),
               each -> value.applyAsDouble(each.percentileValues()[index]))
           .baseUnit(meter.getId().getBaseUnit())
           .register(registry);
@@ -71,10 +71,16 @@ final class SnapshotGauges {
       gauge(
               ".histogram",
               "le",
-              Double.isInfinite(le) ? "+Inf" : DoubleFormat.wholeOrDecimal(le),
+              Double.isInfinite(le) ? "+Inf" : text(le),
               each -> each.histogramCounts()[index].count())
           .register(registry);
     }
+  }
+
+  /** Returns a number as Micrometer writes it, unless its six decimals are not enough. */
+  private static String text(double number) {
+    String text = DoubleFormat.wholeOrDecimal(number);
+    return Double.parseDouble(text) == number ? text : Double.toString(number);
   }
 
   private Gauge.Builder<?> gauge(

@@ -188,6 +188,19 @@ class MmvMeterRegistryTest {
   }
 
   @Test
+  void bucketsBelowAMicrosecondAreToldApart() {
+    Timer timer =
+        Timer.builder("t")
+            .publishPercentiles(0, 0.9999999, 1)
+            .serviceLevelObjectives(Duration.ofNanos(100), Duration.ofNanos(200))
+            .register(registry);
+    timer.record(150, TimeUnit.NANOSECONDS);
+    assertEquals("1=0.0 2=1.0 3=1.0", values("t.histogram"));
+    assertEquals("1=le=1.0E-7 2=le=2.0E-7 3=le=+Inf", instances("t.histogram"));
+    assertEquals("1=phi=0 2=phi=0.9999999 3=phi=1", instances("t.percentile"));
+  }
+
+  @Test
   void bucketsCountFromTheStartOn() {
     Timer timer = Timer.builder("t").publishPercentileHistogram().register(registry);
     DistributionSummary summary =
