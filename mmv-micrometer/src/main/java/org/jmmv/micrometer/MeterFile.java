@@ -75,9 +75,12 @@ final class MeterFile implements AutoCloseable {
         }
         try {
           V value = value(describe(candidate, units, semantics), kind);
-          owners.put(candidate, owner);
           values.add(value);
-          return value.hasRoom() ? value : null;
+          if (!value.hasRoom()) {
+            return null;
+          }
+          owners.put(candidate, owner);
+          return value;
         } catch (IllegalArgumentException e) {
           last = e; // another kind of meter has the name, or one that continues it
         }
@@ -99,14 +102,15 @@ final class MeterFile implements AutoCloseable {
       List<Tag> tags = id.getTags();
       InDom inDom = application.inDom(name).help("The tags of " + id.getName()).add();
       Instances<V> all = kind.several().apply(described, inDom);
-      TagInstances names = instances.computeIfAbsent(name, unused -> new TagInstances());
+      TagInstances names = instances.getOrDefault(name, new TagInstances());
       boolean isNew = !names.has(tags);
       String instance = names.name(tags);
       V value = all.of(instance);
-      if (!value.hasRoom()) {
-        names.forget(tags);
-      } else if (isNew) {
+      if (isNew && value.hasRoom()) {
+        instances.put(name, names);
         label(inDom, instance, tags);
+      } else if (isNew) {
+        names.forget(tags);
       }
       return value;
     }

@@ -432,6 +432,17 @@ class MmvMeterRegistryTest {
   }
 
   @Test
+  void aMeterWithoutRoomHasNoValueOfAnother() {
+    registry.close();
+    registry = registry(2);
+    Timer first = registry.timer("t", "k", "a b"); // there is no room for its maximum
+    Timer second = registry.timer("t", "k", "a_b"); // the same instance, if it were the only one
+    second.record(1, TimeUnit.SECONDS);
+    assertEquals(0, first.count());
+    assertEquals("1=0", values("t.count"));
+  }
+
+  @Test
   void theFileIsDeletedWhenTheRegistryIsClosed() {
     registry.counter("c").increment();
     assertTrue(Files.exists(catalog.directory().resolve("app")));
