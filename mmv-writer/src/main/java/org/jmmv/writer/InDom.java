@@ -22,6 +22,10 @@ public final class InDom {
     return registry;
   }
 
+  boolean hasRoom() {
+    return record != null;
+  }
+
   /** Returns the serial number; throws an exception if there is no room for the domain. */
   int serial() throws IOException {
     if (record == null) {

@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** The metrics and instance domains of an application. Only additions use the maps. */
+/**
+ * The metrics and instance domains of an application. Only additions use the maps. Those without
+ * room are kept, too, but not without end: as many as there may be with room.
+ */
 final class Metrics {
   private final Registry registry;
   private final NavigableMap<String, Metric<?>> metrics = new TreeMap<>();
@@ -42,7 +45,9 @@ final class Metrics {
             registry,
             registry.tryToAdd(
                 "the instance domain " + described.name, () -> inDomRecord(described)));
-    inDoms.put(described.name, added);
+    if (added.hasRoom() || inDoms.size() < MmvLayout.MAX_METRICS) {
+      inDoms.put(described.name, added);
+    }
     return added;
   }
 
@@ -76,7 +81,10 @@ final class Metrics {
     Integer index =
         registry.tryToAdd("the metric " + described.name, () -> metricRecord(described, inDom));
     Metric<V> metric = new Metric<>(registry, described, inDom, index, kind);
-    metrics.put(described.name, metric);
+    boolean isInDomKept = inDom == null || inDoms.containsValue(inDom);
+    if (index != null || (isInDomKept && metrics.size() < MmvLayout.MAX_METRICS)) {
+      metrics.put(described.name, metric);
+    }
     if (inDom == null) {
       var unused = metric.values().of("");
     }

@@ -599,6 +599,37 @@ class MmvApplicationTest {
     }
   }
 
+  @Test
+  void metricsWithoutRoomAreNotKeptWithoutEnd() {
+    try (MmvApplication app = named("app").start()) {
+      app.together(() -> {
+        for (int i = 0; i < MmvLayout.MAX_METRICS; i++) {
+          app.metric("m" + i).counters(app.inDom("a" + i).add()).of("i").increment();
+        }
+      });
+      WeakReference<InDom> inDom = new WeakReference<>(app.inDom("b").add());
+      WeakReference<Instances<LongCounter>> one =
+          new WeakReference<>(app.metric("one").counters(app.inDom("b").add()));
+      assertFalse(app.metric("one").counters(app.inDom("b").add()).of("i").hasRoom());
+      while (inDom.get() != null || one.get() != null) {
+        System.gc();
+      }
+      assertEquals("1=1", values("mmv.app.m1"));
+    }
+  }
+
+  @Test
+  void aMetricWhoseInDomHasNoRoomCanBeDescribedAgain() {
+    try (MmvApplication app = named("app").start()) {
+      for (int i = 0; i < MmvLayout.MAX_METRICS; i++) {
+        app.inDom("a" + i).add();
+      }
+      for (int i = 0; i < 2; i++) {
+        app.metric("m").counters(app.inDom("b").add()).of("i").increment();
+      }
+    }
+  }
+
   // ---------------------------------------------------------------- the file
 
   @Test
