@@ -166,23 +166,21 @@ public final class MmvMeterRegistry extends MeterRegistry {
   @Override
   protected Timer newTimer(
       Meter.Id id, DistributionStatisticConfig statistics, PauseDetector pauses) {
-    Timer made =
-        file.make(
-            id,
-            metrics -> {
-              LongCounter count = metrics.add(".count", Kind.COUNT, Units.COUNT);
-              LongCounter nanos = metrics.add(".time", Kind.COUNT, Units.NANOSECONDS);
-              DoubleGauge max = metrics.add(".max", Kind.GAUGE, Units.SECONDS);
-              if (count == null || nanos == null) {
-                metrics.withdraw();
-                return new CumulativeTimer(id, clock, statistics, pauses, getBaseTimeUnit(), false);
-              }
-              Timer timer = new MmvTimer(id, clock, statistics, pauses, count, nanos);
-              poll(id, max, () -> timer.max(TimeUnit.SECONDS));
-              return timer;
-            });
-    addTimeGauges(made);
-    return made;
+    return file.make(
+        id,
+        metrics -> {
+          LongCounter count = metrics.add(".count", Kind.COUNT, Units.COUNT);
+          LongCounter nanos = metrics.add(".time", Kind.COUNT, Units.NANOSECONDS);
+          DoubleGauge max = metrics.add(".max", Kind.GAUGE, Units.SECONDS);
+          if (count == null || nanos == null) {
+            metrics.withdraw();
+            return new CumulativeTimer(id, clock, statistics, pauses, getBaseTimeUnit(), false);
+          }
+          Timer timer = new MmvTimer(id, clock, statistics, pauses, count, nanos);
+          poll(id, max, () -> timer.max(TimeUnit.SECONDS));
+          addTimeGauges(timer);
+          return timer;
+        });
   }
 
   /** Adds the percentiles and buckets of a timer, in seconds. */
@@ -218,48 +216,44 @@ public final class MmvMeterRegistry extends MeterRegistry {
   @Override
   protected DistributionSummary newDistributionSummary(
       Meter.Id id, DistributionStatisticConfig statistics, double scale) {
-    DistributionSummary made =
-        file.make(
-            id,
-            metrics -> {
-              LongCounter count = metrics.add(".count", Kind.COUNT, Units.COUNT);
-              DoubleCounter total = metrics.add(".total", Kind.SUM, units(id));
-              DoubleGauge max = metrics.add(".max", Kind.GAUGE, units(id));
-              if (count == null || total == null) {
-                metrics.withdraw();
-                return new CumulativeDistributionSummary(id, clock, statistics, scale, false);
-              }
-              DistributionSummary summary =
-                  new MmvDistributionSummary(id, clock, statistics, scale, count, total);
-              poll(id, max, summary::max);
-              return summary;
-            });
-    new SnapshotGauges(made, poller::round)
-        .register(this, ValueAtPercentile::value, CountAtBucket::bucket);
-    return made;
+    return file.make(
+        id,
+        metrics -> {
+          LongCounter count = metrics.add(".count", Kind.COUNT, Units.COUNT);
+          DoubleCounter total = metrics.add(".total", Kind.SUM, units(id));
+          DoubleGauge max = metrics.add(".max", Kind.GAUGE, units(id));
+          if (count == null || total == null) {
+            metrics.withdraw();
+            return new CumulativeDistributionSummary(id, clock, statistics, scale, false);
+          }
+          DistributionSummary summary =
+              new MmvDistributionSummary(id, clock, statistics, scale, count, total);
+          poll(id, max, summary::max);
+          new SnapshotGauges(summary, poller::round)
+              .register(this, ValueAtPercentile::value, CountAtBucket::bucket);
+          return summary;
+        });
   }
 
   @Override
   protected LongTaskTimer newLongTaskTimer(Meter.Id id, DistributionStatisticConfig statistics) {
-    LongTaskTimer made =
-        file.make(
-            id,
-            metrics -> {
-              LongTaskTimer timer =
-                  new DefaultLongTaskTimer(id, clock, getBaseTimeUnit(), statistics, false);
-              poll(id, metrics.add(".active", Kind.GAUGE, Units.COUNT), timer::activeTasks);
-              poll(
-                  id,
-                  metrics.add(".duration", Kind.GAUGE, Units.SECONDS),
-                  () -> timer.duration(TimeUnit.SECONDS));
-              poll(
-                  id,
-                  metrics.add(".max", Kind.GAUGE, Units.SECONDS),
-                  () -> timer.max(TimeUnit.SECONDS));
-              return timer;
-            });
-    addTimeGauges(made);
-    return made;
+    return file.make(
+        id,
+        metrics -> {
+          LongTaskTimer timer =
+              new DefaultLongTaskTimer(id, clock, getBaseTimeUnit(), statistics, false);
+          poll(id, metrics.add(".active", Kind.GAUGE, Units.COUNT), timer::activeTasks);
+          poll(
+              id,
+              metrics.add(".duration", Kind.GAUGE, Units.SECONDS),
+              () -> timer.duration(TimeUnit.SECONDS));
+          poll(
+              id,
+              metrics.add(".max", Kind.GAUGE, Units.SECONDS),
+              () -> timer.max(TimeUnit.SECONDS));
+          addTimeGauges(timer);
+          return timer;
+        });
   }
 
   @Override

@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jmmv.core.Metric;
 import org.jmmv.core.TestCatalog;
 import org.jmmv.pcp.LabelType;
@@ -185,6 +186,24 @@ class MmvMeterRegistryTest {
     assertTrue(values("t.percentile").matches("1=0.0[12][0-9]+ 2=0.0[12][0-9]+"));
     assertEquals("1=0.0 2=1.0 3=1.0", values("t.histogram"));
     assertEquals("1=le=0.01 2=le=0.1 3=le=+Inf", instances("t.histogram"));
+  }
+
+  @Test
+  void readersSeeAMeterWithItsPercentilesAndBucketsAtOnce() {
+    List<String> before = new ArrayList<>(); // what they see while something is added
+    NamingConvention reading =
+        (name, type, unit) -> {
+          before.addAll(catalog.names());
+          return name;
+        };
+    registry.config().namingConvention(reading);
+    Timer.builder("t").publishPercentiles(0.5).publishPercentileHistogram().register(registry);
+    assertEquals(List.of(), before);
+    assertEquals(
+        Stream.of("count", "histogram", "max", "percentile", "time")
+            .map("mmv.app.t."::concat)
+            .toList(),
+        catalog.names());
   }
 
   @Test
