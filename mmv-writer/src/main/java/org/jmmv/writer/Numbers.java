@@ -141,7 +141,7 @@ final class Numbers implements Closeable {
               LinkOption.NOFOLLOW_LINKS);
     } catch (IOException e) {
       if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) { // it is another user's, or a link
-        return new Numbers(property, null, new IOException(file + " can't be used", e));
+        return new Numbers(property, null, e);
       }
       throw e;
     }

@@ -843,13 +843,16 @@ class MmvApplicationTest {
       app.metric("m").counter();
     }
     named("app").directory(occupied).start().close();
+    Path numbers = Files.createDirectory(catalog.directory().resolve(".app.numbers"));
+    named("app").start().close();
     String each = "nobody can read the metrics of app: ";
     assertEquals(
         List.of(
             each + file + ": it is not a directory",
             each + absent + ": no such file or directory",
             each + "%s/.app.new -> %1$s/app: no such file or directory".formatted(gone),
-            each + occupied + "/.app.new: DirectoryNotEmptyException"),
+            each + occupied + "/.app.new: DirectoryNotEmptyException",
+            "the next run of app may have other PMIDs: " + numbers + ": Is a directory"),
         problems);
   }
 
