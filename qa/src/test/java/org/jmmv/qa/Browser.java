@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -122,6 +123,18 @@ final class Browser implements AutoCloseable {
     new Actions(driver).moveToLocation(left + x, top + y).perform();
   }
 
+  /** Drags from one place in an element to another one at the same height. */
+  void drag(String selector, int from, int to, int y) {
+    hover(selector, from, y);
+    new Actions(driver).clickAndHold().moveByOffset(to - from, 0).release().perform();
+  }
+
+  /** Clicks twice at a place in an element. */
+  void doubleClick(String selector, int x, int y) {
+    hover(selector, x, y);
+    new Actions(driver).doubleClick().perform();
+  }
+
   /** Types into an element. */
   void type(String selector, String text) {
     WebElement element = driver.findElement(By.cssSelector(selector));
@@ -132,6 +145,11 @@ final class Browser implements AutoCloseable {
   /** Presses keys, without choosing an element before. */
   void press(CharSequence... keys) {
     new Actions(driver).sendKeys(keys).perform();
+  }
+
+  /** Presses a key together with Control. */
+  void pressWithControl(CharSequence key) {
+    new Actions(driver).keyDown(Keys.CONTROL).sendKeys(key).keyUp(Keys.CONTROL).perform();
   }
 
   /** Writes what is shown to {@code qa/target/screenshots}. */
@@ -157,11 +175,15 @@ final class Browser implements AutoCloseable {
     return rule.getId() + ": " + rule.getHelp() + " " + rule.getNodes().getFirst().getHtml();
   }
 
-  /** Returns the messages of the console since the last call, but no debug messages. */
+  /**
+   * Returns the messages of the console since the last call, but no debug messages. A server that
+   * keeps no history answers 404, which Chromium reports.
+   */
   List<String> console() {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
         .filter(entry -> !entry.getLevel().getName().equals("DEBUG"))
         .map(LogEntry::toString)
+        .filter(message -> !message.matches("(?s).*/api/v1/history\\?.* 404 .*"))
         .toList();
   }
 

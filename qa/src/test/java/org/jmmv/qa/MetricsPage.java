@@ -1,5 +1,7 @@
 package org.jmmv.qa;
 
+import java.util.List;
+
 /** What a person reads and does in the view of metrics. */
 final class MetricsPage {
   private static final int GAP = 10; // pixels, of a chart that has some five for each second
@@ -65,16 +67,81 @@ final class MetricsPage {
         text + " at " + name, () -> browser.text("#grid"), () -> cell(name, cell).equals(text));
   }
 
-  /** Waits for the row of a metric, and clicks on its name: it is charted, or not any more. */
+  /** Waits for the row of a metric, and clicks on its name: it is charted. */
   void click(String name) {
+    click(name, false);
+  }
+
+  /** Does the same with the key Shift. */
+  void shiftClick(String name) {
+    click(name, true);
+  }
+
+  private void click(String name, boolean hasShift) {
     cell(name, "name");
     browser.run(
         """
+        const click = new MouseEvent('click', {bubbles: true, shiftKey: arguments[1]});
         for (const row of document.querySelectorAll('.rows .row')) {
-          if (row.firstChild.title === arguments[0]) row.querySelector('.label').click();
+          if (row.firstChild.title === arguments[0]) row.querySelector('.label').dispatchEvent(click);
         }
         """,
-        name);
+        name,
+        hasShift);
+  }
+
+  /** Presses the first button of the charts, or of the bar below, that has a text. */
+  void press(String text) {
+    String script =
+        """
+        const button = [...document.querySelectorAll('#charts button, #notice button')]
+          .find(one => one.innerText === arguments[0] && one.checkVisibility());
+        button?.click();
+        return !!button;
+        """;
+    Await.until("a button " + text, () -> (boolean) browser.run(script, text));
+  }
+
+  /** Chooses an option of an element. */
+  void choose(String selector, String value) {
+    browser.run(
+        """
+        const select = document.querySelector(arguments[0]);
+        select.value = arguments[1];
+        select.dispatchEvent(new Event('change'));
+        """,
+        selector,
+        value);
+  }
+
+  /** Returns the rows of the table of the first chart, the newest first. */
+  List<?> table() {
+    return (List<?>)
+        browser.run(
+            """
+            const table = document.querySelector('#charts .card:first-child .table');
+            const details = table?.parentElement;
+            if (!details) return [];
+            details.open = false;
+            details.open = true;
+            return new Promise(resolve => {
+              details.addEventListener('toggle', () => {
+                resolve([...table.querySelectorAll('tbody tr')].map(row => row.innerText));
+                details.open = false;
+              }, {once: true});
+            });
+            """);
+  }
+
+  /** Returns how many seconds a chart shows, counted from 1. */
+  long seconds(int chart) {
+    return (long)
+        browser.run(
+            """
+            const plot = document.querySelector(`#charts .card:nth-child(${arguments[0]}) .plot`);
+            return plot.ariaValueMax - plot.ariaValueMin;
+            """,
+            chart);
   }
 
   void search(String text) {

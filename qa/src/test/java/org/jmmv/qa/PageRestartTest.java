@@ -216,7 +216,7 @@ final class PageRestartTest {
     page.click("mmv.app.load");
     Await.until("a line", () -> page.paintedColours() > 0);
     write(ValueType.U64, MILLISECONDS, 0);
-    page.awaitLegend("millisec", "0 millisec");
+    page.awaitLegend("value", "0 millisec");
     page.awaitCell("mmv.app.load", "value", "0");
     Await.until("a line at 0", () -> page.paintedColours() > 0);
     write(ValueType.U64, SECONDS, 3);

@@ -41,16 +41,25 @@ public final class Page {
           "address.js",
           "api.js",
           "app.js",
+          "chart.js",
           "charts.js",
+          "describe.js",
           "dom.js",
+          "export.js",
           "files.js",
           "format.js",
           "guide.js",
           "icon.svg",
+          "keys.js",
+          "line.js",
           "live.js",
+          "notice.js",
           "page.css",
+          "plot.js",
           "rows.js",
+          "series.js",
           "theme.js",
+          "timeline.js",
           "tree.js");
 
   private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
@@ -63,7 +72,7 @@ public final class Page {
     for (String name : FILES) {
       site.add("/page/" + name, request -> file(request, name, "no-cache"));
     }
-    for (String name : List.of("uPlot.esm.js", "uPlot.min.css")) {
+    for (String name : List.of("uPlot.iife.min.js", "uPlot.min.css")) {
       site.add(UPLOT_PATH + name, request -> file(request, UPLOT + name, FOREVER));
     }
   }

@@ -1,17 +1,20 @@
 // The page: its views, and what they share.
 
-import {readAddress, writeAddress} from './address.js';
+import {addressOf, readAddress, writeAddress} from './address.js';
 import {allMetrics, get, hasSameNames} from './api.js';
 import {Charts} from './charts.js';
-import {byId, setAttribute, setText} from './dom.js';
+import {byId, copyText, setAttribute, setText} from './dom.js';
 import {Files} from './files.js';
 import {count} from './format.js';
 import {showLanding, showPrometheus} from './guide.js';
+import {showKeys} from './keys.js';
 import {Live} from './live.js';
+import {notify, undo} from './notice.js';
 import {Rows} from './rows.js';
 import {Tree} from './tree.js';
 
-const VIEWS = ['metrics', 'files', 'prometheus'];
+const VIEWS = ['metrics', 'charts', 'files', 'prometheus'];
+const EXPLORER = ['metrics', 'charts']; // views of one section: the style sheet shows more or less of it
 const REFRESH_INTERVAL = 5000;
 const RELOAD_DELAY = 500; // while files come and go
 const INSTANCES = 200; // that are asked for at once
@@ -26,8 +29,8 @@ let view = VIEWS[0];
 let isAddressRead = false;
 const tree = new Tree();
 const live = new Live(showState);
-const rows = new Rows(byId('grid'), live, {toggle, chart, seen});
-const charts = new Charts(live, showCharted);
+const rows = new Rows(byId('grid'), live, {toggle, chart, remove: row => charts.removeRow(row), seen});
+const charts = new Charts(live, {changed: showCharted, link});
 const files = new Files();
 let shownNames = {}; // their epoch and version
 let shownLanding = '';
@@ -70,13 +73,19 @@ function toggle(row, isOpen) {
   showTree();
 }
 
-function chart(row) {
-  charts.toggle(row).catch(() => {}); // the metric is gone, or the connection, of which the status tells
+function chart(row, isAdded) {
+  charts.select(row, isAdded).catch(() => {}); // the metric is gone, or the connection, of which the status tells
 }
 
 function showCharted(colours) {
   rows.mark(colours);
   keepAddress();
+}
+
+/** Copies the address of some charts. */
+async function link(specs) {
+  const address = new URL(addressOf({view: 'charts', charts: specs, window: charts.window}), location).href;
+  notify(await copyText(address) ? 'The link was copied.' : address);
 }
 
 let onScreen = []; // rows
@@ -183,11 +192,11 @@ setInterval(() => document.hidden || refresh(), REFRESH_INTERVAL);
 function followAddress() {
   const address = readAddress();
   view = address.view === '' ? VIEWS[0] : VIEWS.find(name => name === address.view) ?? view;
-  if (address.lines) {
+  if (address.charts) {
     byId('search').value = address.search;
     tree.search(address.search);
     showTree();
-    charts.choose(address.lines).catch(() => showState('lost'));
+    charts.choose(address.charts, address.window).catch(() => showState('lost'));
   }
   isAddressRead = true;
   showView();
@@ -195,16 +204,20 @@ function followAddress() {
 
 function keepAddress() {
   if (isAddressRead) { // or else it would be lost
-    writeAddress(view, byId('search').value, charts.keys());
+    writeAddress({view, search: byId('search').value, charts: charts.specs(), window: charts.window});
   }
 }
 
 function showView() {
   for (const name of VIEWS) {
-    byId(`view-${name}`).hidden = name !== view;
     const link = document.querySelector(`nav a[href="#${name}"]`);
     setAttribute(link, 'aria-current', name === view ? 'page' : null);
   }
+  byId('view-metrics').hidden = !EXPLORER.includes(view);
+  byId('view-files').hidden = view !== 'files';
+  byId('view-prometheus').hidden = view !== 'prometheus';
+  byId('explorer').dataset.view = view;
+  setText(byId('metrics-title'), view === 'charts' ? 'Charts' : 'Metrics');
   files.setShown(view === 'files');
   if (view === 'prometheus') {
     showNames?.().catch(() => showState('lost'));
@@ -227,6 +240,8 @@ byId('search').addEventListener('keydown', event => {
   }
 });
 
+byId('show-keys').addEventListener('click', showKeys);
+
 byId('fold').addEventListener('click', () => {
   tree.toggleAll(false);
   showTree();
@@ -239,9 +254,20 @@ byId('unfold').addEventListener('click', () => {
 
 addEventListener('keydown', event => {
   const isTyping = event.target.matches('input, select, textarea');
-  if (event.key === '/' && !isTyping && view === 'metrics' && !byId('explorer').hidden) {
+  if (isTyping || byId('keys').open) {
+    return;
+  }
+  if (event.key === '/' && EXPLORER.includes(view) && !byId('explorer').hidden) {
     event.preventDefault();
+    if (view === 'charts') {
+      view = 'metrics';
+      showView();
+    }
     byId('search').focus();
+  } else if (event.key === '?') {
+    showKeys();
+  } else if (event.key === 'z' && (event.ctrlKey || event.metaKey) && undo()) {
+    event.preventDefault();
   }
 });
 

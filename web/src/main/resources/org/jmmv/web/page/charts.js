@@ -1,325 +1,122 @@
-// Charts of the metrics that the user has chosen, with a line for each instance.
+// The charts that the user has chosen, and what they have in common.
 
-import uPlot from './uplot-1.6.30/uPlot.esm.js';
 import {get} from './api.js';
+import {Chart, MAX_LINES} from './chart.js';
 import {byId, el, setAttribute, setText} from './dom.js';
-import {count, formatRate, formatTick, formatValue, printable} from './format.js';
-import {kindOf, seriesOf} from './live.js';
+import {clockTime} from './format.js';
+import {instanceOf, lineOf, metricOf} from './line.js';
+import {notify} from './notice.js';
+import {DEFAULT_WINDOW, Timeline, WINDOWS} from './timeline.js';
 
-const MAX_CHARTS = 8;
-const MAX_LINES = 8; // of a chart: as many colours can be told apart
-const HEIGHT = 150;
-const SHORTEST = 60; // seconds
-
-// Steps of an axis: of numbers, and of bytes, whose units are powers of 1024.
-const STEPS = Array.from({length: 324}, (_, i) => [1, 2, 5].map(step => Number(`${step}e${i - 16}`))).flat();
-const BYTE_STEPS = Array.from({length: 10}, (_, i) => STEPS.filter(step => step < 1000 && (i === 0 || step >= 1))
-  .map(step => step * 1024 ** i)).flat();
-
-/** Returns a colour of the style sheet as the canvas takes it. */
-function colour(name) {
-  const probe = el('span', {hidden: true});
-  probe.style.color = `var(${name})`;
-  document.body.append(probe);
-  const resolved = getComputedStyle(probe).color;
-  probe.remove();
-  return resolved;
-}
-
-/** Returns a line of a chart: for an instance of a metric, or for the only value. */
-function lineOf(metric, instance) {
-  return {
-    metric,
-    series: seriesOf(metric, instance),
-    name: instance?.name ?? '',
-    key: instance ? `${metric.name}[${instance.name}]` : metric.name, // of its row
-    isServed: true, // whether its values are asked for
-    isMissing: false // whether it was looked for in vain
-  };
-}
-
-/** A chart of a metric: of some of its instances, or of its only value. */
-class Chart {
-  #live;
-  #plot = null;
-  #place = el('div.plot');
-  #total = 0; // instances
-  #ended = null; // when the metric was found to be gone
-  lines = [];
-
-  constructor(metric, live, remove) {
-    this.metric = metric;
-    this.#live = live;
-    this.list = el('ul.legend');
-    this.note = el('p.muted', {role: 'status'});
-    this.help = el('p.help', {}, printable(metric.help));
-    this.details = el('dl.details');
-    this.element = el('article.card', {},
-      el('div.head', {},
-        el('h3', {title: metric.name}, metric.name),
-        el('button.close', {type: 'button', 'aria-label': `Remove the chart of ${metric.name}`, click: remove}, '×')),
-      this.help,
-      this.#place,
-      this.list,
-      this.note,
-      el('details', {toggle: event => event.target.open && this.#describe()},
-        el('summary', {}, 'Details'), this.details));
-    new ResizeObserver(() => this.#resize()).observe(this.#place);
-  }
-
-  /** Sets the lines of instances, of which there are `total`. */
-  setLines(lines, total) {
-    this.#total = total;
-    this.lines = lines.map((line, index) => ({
-      ...line,
-      colour: `--line-${index % MAX_LINES + 1}`,
-      value: el('span.number')
-    }));
-    this.#showNote();
-    this.redraw();
-  }
-
-  /**
-   * Goes on with lines that were found: those of an application that was started anew may have
-   * other numbers. Lines that were not found stay as they are.
-   *
-   * @param {object|undefined} metric the metric as it is now
-   */
-  follow(metric, found) {
-    for (const line of this.lines.filter(one => !one.isServed)) {
-      const now = found.find(one => one.series === line.series) ?? found.find(one => one.name === line.name);
-      if (now) {
-        if (kindOf(now.metric) === kindOf(line.metric)) { // or else the line begins anew
-          this.#live.move(line.series, now.series);
-        }
-        Object.assign(line, now);
-      } else {
-        line.isMissing = true;
-        this.#live.of(line.series).interrupt();
-      }
-    }
-    this.#ended = metric ? null : this.#ended ?? new Date();
-    this.element.classList.toggle('ended', !metric);
-    this.#showNote();
-    if (metric?.pmid !== this.metric.pmid) {
-      this.details.parentElement.open = false; // they may be those of another metric
-    }
-    const isOther = metric && kindOf(metric) !== kindOf(this.metric);
-    this.metric = metric ?? this.metric;
-    setText(this.help, printable(this.metric.help));
-    if (isOther) {
-      this.redraw();
-    }
-  }
-
-  #showNote() {
-    setText(this.note, this.#ended ? `Ended at ${this.#ended.toLocaleTimeString('en-GB')}; goes on if the metric returns`
-      : this.#total > this.lines.length
-        ? `${this.lines.length} of ${count(this.#total, 'instance')}: choose others in the list` : '');
-  }
-
-  /** Draws the chart and its legend anew, for other lines, units or colours. */
-  redraw() {
-    this.list.replaceChildren(...this.lines.map(line => {
-      const mark = el('span.mark', {'aria-hidden': 'true'});
-      mark.style.background = `var(${line.colour})`;
-      const name = line.name || this.metric.units || 'value';
-      return el('li', {}, mark, el('bdi.name', {title: name}, printable(name)), line.value);
-    }));
-    this.#plot?.destroy();
-    this.#plot = null;
-    if (this.metric.type !== 'string' && this.lines.length > 0) {
-      this.#create();
-    }
-    this.update();
-  }
-
-  #create() {
-    const grid = {stroke: colour('--grid'), width: 1};
-    const axis = {stroke: colour('--muted'), grid, ticks: {show: false}, font: '11px system-ui, sans-serif'};
-    this.#plot = new uPlot({
-      width: Math.max(100, this.#place.clientWidth),
-      height: HEIGHT,
-      padding: [8, 12, 0, 0],
-      legend: {show: false},
-      cursor: {y: false, drag: {x: false, y: false}},
-      scales: {
-        x: {range: (_, from, to) => [Math.min(from, to - SHORTEST), to]},
-        y: {range: (_, low, high) => range(low, high)}
-      },
-      axes: [
-        {...axis, size: 24, space: 70, values: [
-          [60, '{HH}:{mm}', null, null, null, null, null, null, 1],
-          [1, '{HH}:{mm}:{ss}', null, null, null, null, null, null, 1]
-        ]},
-        {...axis, size: 46, gap: 6, space: 32, incrs: this.metric.rate?.larger ? BYTE_STEPS : STEPS,
-          values: (_, ticks) => ticks.map(tick => formatTick(this.metric, tick))}
-      ],
-      series: [{}, ...this.lines.map(line => ({
-        stroke: colour(line.colour), width: 1.75, points: {show: false}, spanGaps: false
-      }))],
-      hooks: {setCursor: [() => this.#legend()]}
-    }, this.#data(), this.#place);
-  }
-
-  #data() {
-    const points = this.lines.map(line => this.#live.of(line.series).points ?? []);
-    const times = [...new Set(points.flat().map(({time}) => time))].sort((one, other) => one - other);
-    if (times.length === 0) {
-      times.push(Date.now() / 1000); // for the axis
-    }
-    return [times, ...points.map(line => {
-      const numbers = new Map(line.map(({time, number}) => [time, number]));
-      return times.map(time => numbers.get(time)); // undefined, which is no gap, at a time of other lines
-    })];
-  }
-
-  /** Shows new values. */
-  update() {
-    this.#plot?.setData(this.#data());
-    this.#legend();
-  }
-
-  /** Shows the values under the cursor, or else the last ones. */
-  #legend() {
-    const time = this.#plot?.data[0][this.#plot.cursor.idx];
-    const {rate, units} = this.metric;
-    for (const line of this.lines) {
-      const {value, rate: perSecond, points} = this.#live.of(line.series);
-      const {number, text} = time === undefined ? {number: perSecond, text: value}
-        : points?.find(point => point.time === time) ?? {number: null, text: null};
-      const isMissing = time === undefined && line.isMissing;
-      const shown = rate ? formatRate(rate, number) : text === null ? '' : `${formatValue(this.metric, text)} ${units}`;
-      setText(line.value, isMissing ? 'no value' : shown.trim());
-      setAttribute(line.value, 'title', rate || isMissing ? null : text);
-    }
-  }
-
-  #resize() {
-    const width = this.#place.clientWidth;
-    if (this.#plot && width > 0 && width !== this.#plot.width) {
-      this.#plot.setSize({width, height: HEIGHT});
-    }
-  }
-
-  async #describe() {
-    const known = await get('metric', {pmid: this.metric.pmid});
-    const labels = Object.entries(known?.labels ?? {}).map(([name, json]) => `${name}=${json}`).join('\n');
-    const facts = [
-      ['Description', known?.text],
-      ['Units', known?.units || 'none'],
-      ['Type', `${known?.type}, ${known?.semantics}`],
-      ['PMID', known?.pmid],
-      ['Labels', labels]
-    ];
-    this.details.replaceChildren(...facts.filter(([, text]) => text)
-      .flatMap(([name, text]) => [el('dt', {}, name), el('dd', {}, printable(text))]));
-  }
-}
-
-/** Returns where an axis begins and ends: at 0, unless there are negative numbers. */
-function range(low, high) {
-  if (low === null || high === null) {
-    return [0, 1];
-  }
-  const room = (Math.max(high, 0) - Math.min(low, 0)) * 0.05 || 1;
-  const end = number => Math.max(-Number.MAX_VALUE / 2, Math.min(Number.MAX_VALUE / 2, number)); // of a range that is finite
-  return [low < 0 ? end(low - room) : 0, high > 0 || low === 0 ? end(high + room) : 0];
-}
+const MAX_CHARTS = 12;
+const LONGEST = 3600; // seconds: for so long what stands still is kept
+const COLUMNS = 'jmmv-columns';
 
 export class Charts {
-  #charts = new Map(); // by metric name
+  #charts = [];
   #served = new Map(); // metrics by name
-  #awaited = []; // keys of lines that were chosen, and not found yet
-  #place = byId('charts');
+  #awaited = []; // {keys, modes, chart} each: lines that were chosen, and not found yet
+  #removed = []; // lines whose points are kept, because they may be put back
+  #aimed = null; // the chart to which what is selected is added
+  #timeline = new Timeline(() => this.#timeChanged());
+  #cards = el('div.cards');
+  #empty = el('div.empty', {}, el('p', {}, 'Nothing is charted.'),
+    el('p.muted', {}, 'Choose a metric in the list to see how it changes, one line for each instance.'));
   #live;
   #changed;
+  #actions;
 
-  /** @param {function(Map)} changed called with the colours of charted rows by their keys */
-  constructor(live, changed) {
+  /**
+   * @param {object} listener changed(colours), called with the colours of charted rows by their keys;
+   *     link(charts), which copies the address of some charts
+   */
+  constructor(live, listener) {
     this.#live = live;
-    this.#changed = changed;
-    this.#show();
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.redraw());
-  }
-
-  /** Adds or removes the chart of a row: of a metric, or of one of its instances. */
-  async toggle(row) {
-    const {metric} = row;
-    const name = metric.name;
-    if (row.index !== undefined && row.instance) {
-      const before = this.#charts.get(name)?.lines ?? [];
-      const rest = before.filter(one => one.series !== row.series);
-      const after = rest.length < before.length ? rest
-        : [...before, lineOf(metric, row.instance)].slice(-MAX_LINES);
-      if (after.length === 0) {
-        this.#remove(name);
-        return;
-      }
-      this.#add(metric).setLines(after, 0);
-    } else if (row.index === undefined && this.#charts.has(name)) {
-      this.#remove(name);
-      return;
-    } else if (row.index === undefined) {
-      if (metric.instances === undefined) {
-        this.#add(metric).setLines([lineOf(metric)], 1);
-      } else {
-        const first = await get('instances', {pmid: metric.pmid, limit: MAX_LINES});
-        if (!this.#live.isCurrent(first)) {
-          return; // the list has other metrics by now
-        }
-        this.#add(metric).setLines(first.instances.map(one => lineOf(metric, one)), first.total);
-      }
+    this.#changed = listener.changed;
+    this.#actions = {
+      remove: chart => this.#remove(chart),
+      removeLine: (chart, line) => this.#removeLine(chart, line),
+      changed: () => this.#publish(),
+      pointed: () => this.#charts.forEach(chart => chart.showCursor()),
+      aim: chart => this.#aim(chart === this.#aimed ? null : chart),
+      notify,
+      link: chart => listener.link([specOf(chart, [])])
+    };
+    byId('charts').append(this.#toolbar(), this.#empty, this.#cards);
+    for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
+      matchMedia(query).addEventListener('change', () => this.redraw());
     }
     this.#show();
   }
 
-  #add(metric) {
-    let chart = this.#charts.get(metric.name);
-    if (!chart) {
-      chart = new Chart(metric, this.#live, () => this.#remove(metric.name));
-      this.#charts.set(metric.name, chart);
-      while (this.#charts.size > MAX_CHARTS) {
-        this.#remove(this.#charts.keys().next().value);
-      }
+  // ---------------------------------------------------------------- what they have in common
+
+  #toolbar() {
+    this.windows = WINDOWS.map(minutes => el('input', {
+      type: 'radio', name: 'window', value: minutes, change: () => this.#timeline.setWindow(minutes)
+    }));
+    this.pauseButton = el('button', {
+      type: 'button',
+      title: 'Have the charts stand still. Values go on being collected',
+      'aria-pressed': 'false',
+      click: () => this.#timeline.pause(!this.#timeline.isPaused)
+    }, 'Pause');
+    this.zoomButton = el('button', {
+      type: 'button', title: 'Show the whole window again', hidden: true, click: () => this.#timeline.zoomOut()
+    }, 'Zoom out');
+    this.still = el('span.muted', {role: 'status'});
+    this.columns = el('select', {'aria-label': 'Columns', change: () => this.#keepColumns()},
+      el('option', {value: ''}, 'Columns: auto'),
+      ...[1, 2, 3].map(number => el('option', {value: number}, `${number} column${number > 1 ? 's' : ''}`)));
+    try {
+      this.columns.value = localStorage.getItem(COLUMNS) ?? '';
+    } catch {
+      // storage is switched off: there are as many as there is room for
     }
-    return chart;
+    this.#cards.dataset.columns = this.columns.value;
+    this.#showTime();
+    return el('div.toolbar', {},
+      el('fieldset.choice', {}, el('legend.hidden', {}, 'Window'),
+        ...this.windows.map(input => el('label', {}, input, el('span', {}, `${input.value} min`)))),
+      this.pauseButton, this.zoomButton, this.columns, this.still);
   }
 
-  #remove(name) {
-    const charts = [...this.#charts.keys()];
-    const next = charts[charts.indexOf(name) + 1] ?? charts[charts.indexOf(name) - 1];
-    const hadFocus = this.#charts.get(name)?.element.contains(document.activeElement);
-    this.#charts.delete(name);
-    this.#show();
-    if (hadFocus) {
-      (this.#charts.get(next)?.element.querySelector('.close') ?? byId('grid')).focus();
+  #keepColumns() {
+    this.#cards.dataset.columns = this.columns.value;
+    try {
+      localStorage.setItem(COLUMNS, this.columns.value);
+    } catch {
+      // storage is switched off: the choice ends with the page
     }
   }
 
-  #show() {
-    const empty = el('div.empty', {}, el('p', {}, 'Nothing is charted.'),
-      el('p.muted', {}, 'Choose a metric in the list to see how it changes, one line for each instance.'));
-    const cards = [...this.#charts.values()].map(chart => chart.element);
-    this.#place.replaceChildren(...(cards.length ? cards : [empty]));
-    this.#place.classList.toggle('none', cards.length === 0);
+  #showTime() {
+    const {isPaused, isZoomed, range: [from, to]} = this.#timeline;
+    this.windows.forEach(input => { input.checked = Number(input.value) === this.#timeline.window; });
+    setAttribute(this.pauseButton, 'aria-pressed', String(isPaused));
+    setText(this.pauseButton, isPaused ? 'Resume' : 'Pause');
+    this.zoomButton.hidden = !isZoomed;
+    setText(this.still, isZoomed ? `${clockTime(from)} to ${clockTime(to)}` : isPaused ? `Paused at ${clockTime(to)}` : '');
+  }
+
+  #timeChanged() {
+    this.#showTime();
+    this.update();
     this.#publish();
   }
 
-  /** Has the lines read, and the rows marked. */
-  #publish() {
-    const colours = new Map();
-    for (const [name, chart] of this.#charts) {
-      colours.set(name, 'var(--line-1)');
-      chart.lines.forEach((line, index) => colours.set(line.key, `var(--line-${index + 1})`));
-    }
-    this.#live.setCharted([...this.#charts.values()].flatMap(chart => chart.lines));
-    this.#changed(colours);
-    this.#charts.forEach(chart => chart.update());
+  /** Returns the window in minutes, or undefined if it is the usual one. */
+  get window() {
+    return this.#timeline.window === DEFAULT_WINDOW ? undefined : this.#timeline.window;
   }
 
   /** Shows new values. */
   update() {
+    const lines = this.#charts.flatMap(chart => chart.lines);
+    const first = lines.map(line => this.#live.of(line.series).points[0]?.time ?? Infinity);
+    this.#timeline.setPoints(Math.min(...first), this.#live.time);
+    const {isStill, range} = this.#timeline;
+    this.#live.hold(isStill ? Math.max(range[0], this.#live.time - LONGEST) : Infinity);
     this.#charts.forEach(chart => chart.update());
   }
 
@@ -328,67 +125,247 @@ export class Charts {
     this.#charts.forEach(chart => chart.redraw());
   }
 
+  // ---------------------------------------------------------------- choosing
+
+  /**
+   * Charts a row, a metric or one of its instances, or shows where it is charted.
+   *
+   * @param {boolean} isAdded whether it becomes a line of the last chart
+   */
+  async select(row, isAdded) {
+    const {metric, key} = row;
+    const isWhole = row.index === undefined;
+    if (!isWhole && !row.instance) {
+      return; // its name is not known yet
+    }
+    const target = this.#aimed ?? (isAdded ? this.#charts.at(-1) : undefined);
+    const there = this.#charts.find(chart => chart.whole.has(key) || chart.lines.some(line => line.key === key));
+    if (!target && there) {
+      point(there);
+      return;
+    }
+    const {lines, total} = isWhole ? await this.#first(metric) : {lines: [lineOf(metric, row.instance)], total: 0};
+    const ofMetric = isWhole ? undefined
+      : this.#charts.find(chart => chart.metrics.length === 1 && chart.metrics[0] === metric.name);
+    if (lines.length > 0) {
+      this.#add(target ?? ofMetric, lines, total, isWhole && metric.name);
+    }
+  }
+
+  /** Returns the first lines of a metric, and how many it has. There are none if the list has other metrics by now. */
+  async #first(metric) {
+    if (metric.instances === undefined) {
+      return {lines: [lineOf(metric)], total: 1};
+    }
+    const document = await get('instances', {pmid: metric.pmid, limit: MAX_LINES});
+    return this.#live.isCurrent(document)
+      ? {lines: document.instances.map(one => lineOf(metric, one)), total: document.total} : {lines: [], total: 0};
+  }
+
+  /** Adds lines to a chart, or a chart of them. Returns the chart, or undefined if there is no room. */
+  #add(target, lines, total, whole, modes = []) {
+    if (!target && this.#charts.length === MAX_CHARTS) {
+      notify(`There are ${MAX_CHARTS} charts, which is the limit. Remove one first.`);
+      return undefined;
+    }
+    const chart = target ?? new Chart(this.#live, this.#timeline, this.#actions);
+    if (!target) {
+      chart.modes = modes;
+    }
+    const refusal = chart.add(lines, total);
+    if (refusal) {
+      notify(refusal);
+      return undefined;
+    }
+    if (whole) {
+      chart.whole.add(whole);
+    }
+    if (!target) {
+      this.#charts.push(chart);
+    }
+    this.#show();
+    return chart;
+  }
+
+  #aim(chart) {
+    this.#aimed = chart;
+    this.#charts.forEach(one => setAttribute(one.aimed, 'aria-pressed', String(one === chart)));
+  }
+
+  // ---------------------------------------------------------------- removing
+
+  /** Removes what a row has charted: a chart, or a line of one. */
+  removeRow({key}) {
+    const chart = this.#charts.find(one => one.metrics.includes(key));
+    const ofLine = this.#charts.find(one => one.lines.some(line => line.key === key));
+    if (ofLine && ofLine.lines.length > 1) {
+      this.#removeLine(ofLine, ofLine.lines.find(line => line.key === key));
+    } else if (chart ?? ofLine) {
+      this.#remove(chart ?? ofLine);
+    }
+  }
+
+  #remove(chart) {
+    const index = this.#charts.indexOf(chart);
+    const hadFocus = chart.element.contains(document.activeElement);
+    const awaited = this.#awaited.filter(spec => spec.chart === chart);
+    this.#charts.splice(index, 1);
+    this.#awaited = this.#awaited.filter(spec => spec.chart !== chart);
+    if (chart === this.#aimed) {
+      this.#aim(null);
+    }
+    this.#forgettable(`The chart of ${chart.name} was removed.`, chart.lines, () => {
+      this.#charts.splice(Math.min(index, this.#charts.length), 0, chart);
+      this.#awaited.push(...awaited);
+      this.#show();
+      this.setMetrics([...this.#served.values()]).catch(() => {}); // the lines may have other numbers by now
+      chart.close.focus();
+    });
+    this.#show();
+    if (hadFocus) {
+      const next = this.#charts[index] ?? this.#charts.at(-1);
+      (next?.close ?? byId('grid')).focus();
+    }
+  }
+
+  #removeLine(chart, line) {
+    const index = chart.lines.indexOf(line);
+    const isWhole = chart.whole.has(line.metric.name);
+    const hadFocus = chart.list.contains(document.activeElement);
+    chart.removeLine(line);
+    this.#forgettable(`${line.key} was removed.`, [line], () => {
+      if (chart.lines.length < MAX_LINES && this.#charts.includes(chart)) {
+        chart.putBack(line, index, isWhole);
+        this.#show();
+        this.setMetrics([...this.#served.values()]).catch(() => {});
+      }
+    });
+    this.#show();
+    if (hadFocus) {
+      (chart.list.querySelector('.line') ?? chart.close).focus();
+    }
+  }
+
+  /** Says what was removed. Until that is forgotten, points of the lines are kept. */
+  #forgettable(text, lines, undo) {
+    const forget = () => {
+      this.#removed = this.#removed.filter(line => !lines.includes(line));
+    };
+    notify(text, () => {
+      forget();
+      undo();
+    }, forget);
+    this.#removed.push(...lines);
+  }
+
+  // ---------------------------------------------------------------- what is shown
+
+  #show() {
+    for (const element of [...this.#cards.children]) {
+      if (!this.#charts.some(chart => chart.element === element)) {
+        element.remove();
+      }
+    }
+    this.#charts.forEach(({element}, index) => {
+      if (this.#cards.children[index] !== element) {
+        this.#cards.insertBefore(element, this.#cards.children[index] ?? null);
+      }
+    });
+    this.#empty.hidden = this.#charts.length > 0;
+    byId('charts').classList.toggle('none', this.#charts.length === 0);
+    setText(byId('chart-count'), this.#charts.length > 0 ? String(this.#charts.length) : '');
+    this.#publish();
+    this.update();
+  }
+
+  /** Has the lines read, and the rows marked. */
+  #publish() {
+    const colours = new Map();
+    for (const chart of this.#charts) {
+      for (const line of chart.lines) {
+        colours.set(line.key, `var(${line.colour})`);
+        colours.set(line.metric.name, colours.get(line.metric.name) ?? 'var(--line-1)');
+      }
+    }
+    this.#live.setCharted([...this.#charts.flatMap(chart => chart.lines),
+      ...this.#removed.map(line => ({...line, isServed: false}))]);
+    this.#changed(colours);
+  }
+
   /** Returns whether nothing is charted. */
   get isEmpty() {
-    return this.#charts.size === 0;
+    return this.#charts.length === 0;
   }
 
-  /** Returns the keys of all lines, for {@link choose}. */
-  keys() {
-    return [...[...this.#charts.values()].flatMap(chart => chart.lines.map(line => line.key)), ...this.#awaited];
+  /** Returns the charts for the address: {keys, modes} each. */
+  specs() {
+    return [
+      ...this.#charts.map(chart => specOf(chart, this.#awaited)),
+      ...this.#awaited.filter(spec => !spec.chart).map(({keys, modes}) => ({keys, modes}))
+    ];
   }
 
-  /** Shows the lines of some keys instead of others, as soon as there are such metrics and instances. */
-  async choose(keys) {
-    if (keys.join('\n') === this.keys().join('\n')) {
+  /** Shows some charts instead of others, as soon as there are such metrics and instances. */
+  async choose(specs, minutes) {
+    this.#timeline.setWindow(minutes);
+    if (JSON.stringify(specs) === JSON.stringify(this.specs())) {
       return; // what is drawn stays
     }
-    this.#charts.clear();
-    this.#awaited = keys.slice(0, MAX_CHARTS * MAX_LINES);
+    this.#charts = [];
+    this.#aim(null);
+    this.#awaited = specs.slice(0, MAX_CHARTS).map(({keys, modes}) => ({keys: keys.slice(0, MAX_LINES), modes, chart: undefined}));
     await this.#addAwaited();
   }
 
   async #addAwaited() {
-    const byName = Map.groupBy(this.#awaited, key => key.split('[', 1)[0]); // names have no bracket
-    for (const [name, keys] of byName) {
-      const metric = this.#served.get(name);
-      const lines = metric ? await this.#find(metric, keys.map(key => key.slice(name.length + 1, -1))) : [];
-      const found = lines.filter(line => keys.includes(line.key) && this.#awaited.includes(line.key));
-      if (found.length > 0) {
-        this.#awaited = this.#awaited.filter(key => !found.some(line => line.key === key));
-        const chart = this.#add(metric);
-        chart.setLines([...chart.lines, ...found].slice(-MAX_LINES), 0);
+    for (const spec of [...this.#awaited]) {
+      const byName = Map.groupBy(spec.keys, metricOf);
+      for (const [name, keys] of byName) {
+        const metric = this.#served.get(name);
+        if (!metric) {
+          continue;
+        }
+        const {lines, total} = keys.includes(name) ? await this.#first(metric)
+          : {lines: await this.#find(metric, keys.map(instanceOf)) ?? [], total: 0};
+        const isWhole = keys.includes(name);
+        const found = isWhole ? keys : lines.map(line => line.key);
+        if (lines.length > 0 && this.#awaited.includes(spec) && found.every(key => spec.keys.includes(key))) {
+          spec.keys = spec.keys.filter(key => !found.includes(key));
+          spec.chart = this.#add(spec.chart, lines, total, isWhole && name, spec.modes) ?? spec.chart;
+        }
       }
     }
+    this.#awaited = this.#awaited.filter(spec => spec.keys.length > 0);
     this.#show();
   }
 
   /** Sets the metrics that are served now. A chart stays when its metric ends, and goes on when it returns. */
   async setMetrics(metrics) {
     this.#served = new Map(metrics.map(metric => [metric.name, metric]));
-    const charts = [...this.#charts.values()];
-    charts.flatMap(chart => chart.lines).forEach(line => { line.isServed = false; }); // until it is found
+    this.#charts.flatMap(chart => chart.lines).forEach(line => { line.isServed = false; }); // until it is found
     this.#publish();
-    await this.#follow(charts);
+    await this.#follow();
     await this.#addAwaited();
   }
 
   /** Looks again for instances that had no value, and so were not found. */
   async findMissing() {
     await this.#addAwaited();
-    await this.#follow([...this.#charts.values()].filter(chart =>
-      this.#served.has(chart.metric.name) && chart.lines.some(line => line.isMissing)));
+    await this.#follow();
   }
 
-  async #follow(charts) {
-    await Promise.all(charts.map(async chart => {
-      const metric = this.#served.get(chart.metric.name);
-      chart.follow(metric, metric ? await this.#find(metric, chart.lines.map(line => line.name)) : []);
-      this.#publish();
-    }));
+  async #follow() {
+    await Promise.all(this.#charts.flatMap(chart => chart.metrics.map(async name => {
+      const lines = chart.lines.filter(line => line.metric.name === name);
+      const metric = this.#served.get(name);
+      if (lines.some(line => !line.isServed)) {
+        chart.follow(name, metric, metric ? await this.#find(metric, lines.map(line => line.name)) : []);
+        this.#publish();
+      }
+    })));
   }
 
-  /** Returns the lines of a metric that have one of some names now. */
+  /** Returns the lines of a metric that have one of some names now; null if nobody knows. */
   async #find(metric, names) {
     if (metric.instances === undefined) {
       return [lineOf(metric)];
@@ -407,8 +384,22 @@ export class Charts {
         offset = document.next;
       }
     } catch {
-      return []; // the metric is gone, or the connection: they are looked for again
+      return null; // the metric is gone, or the connection: they are looked for again
     }
-    return documents.every(document => this.#live.isCurrent(document)) ? found : [];
+    return documents.every(document => this.#live.isCurrent(document)) ? found : null;
   }
+}
+
+/** Returns what the address has of a chart. */
+function specOf(chart, awaited) {
+  const keys = chart.lines.map(line => chart.whole.has(line.metric.name) ? line.metric.name : line.key);
+  const missing = awaited.filter(spec => spec.chart === chart).flatMap(spec => spec.keys);
+  return {keys: [...new Set([...keys, ...missing])], modes: chart.modes};
+}
+
+/** Shows where a chart is. */
+function point({element}) {
+  element.scrollIntoView({block: 'nearest'});
+  element.classList.add('pointed');
+  setTimeout(() => element.classList.remove('pointed'), 1500);
 }

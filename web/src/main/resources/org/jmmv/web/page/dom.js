@@ -43,21 +43,44 @@ export function setAttribute(element, name, value) {
   }
 }
 
-/** Returns a preformatted text with a button that copies it. */
-export function copyable(text, label) {
-  const code = el('pre', {tabindex: '0', role: 'region', 'aria-label': label}, text);
-  const button = el('button', {type: 'button', click: copy}, 'Copy');
+/** Creates an element of SVG. */
+export function svg(name, attributes, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+  element.append(...children);
+  return element;
+}
+
+/** Copies a text. Returns whether it was possible. */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch { // not permitted, or not a secure context, such as http of another host
+    const area = el('textarea.hidden', {readonly: true}, text);
+    const {activeElement} = document;
+    document.body.append(area);
+    area.select();
+    const isCopied = document.execCommand('copy');
+    area.remove();
+    activeElement?.focus();
+    return isCopied;
+  }
+}
+
+/** Returns a button that copies a text. */
+export function copyButton(text, label = undefined) {
+  const button = el('button', {type: 'button', 'aria-label': label, click: copy}, 'Copy');
 
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      button.textContent = 'Copied';
-    } catch { // not permitted, or not a secure context
-      getSelection().selectAllChildren(code);
-      button.textContent = 'Press Ctrl+C';
-    }
+    button.textContent = await copyText(text) ? 'Copied' : 'Not copied';
     setTimeout(() => { button.textContent = 'Copy'; }, 2000);
   }
 
-  return el('div.copyable', {}, code, button);
+  return button;
+}
+
+/** Returns a preformatted text with a button that copies it. */
+export function copyable(text, label) {
+  return el('div.copyable', {}, el('pre', {tabindex: '0', role: 'region', 'aria-label': label}, text), copyButton(text));
 }

@@ -1,13 +1,24 @@
-// Numbers and times as people read them. Rates have the same form as in jmmv top.
+// Numbers and times as people read them, the same in the list, at axes, in legends and in tables.
 
-const PREFIXES = ['K', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y'];
+const PREFIXES = ['', 'K', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y'];
 const STEP = 1024; // of bytes
-const WIDTH = 9; // of a rate: up to 999,999.9
+const BYTES = ['byte', ...PREFIXES.slice(1).map(prefix => `${prefix}byte`)];
+const LONG = 1e6; // from which on a rate is written in thousands, millions and so on
+const LONG_TICK = 1e4;
+const SMALL = 1e-4; // numbers below have an exponent
 
 const whole = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
-const tenths = new Intl.NumberFormat('en-US', {minimumFractionDigits: 1, maximumFractionDigits: 1});
-const significant = new Intl.NumberFormat('en-US',
-  {maximumSignificantDigits: 5, maximumFractionDigits: 0, roundingPriority: 'morePrecision'});
+const significant = significantDigits(0);
+const steady = significantDigits(4); // of a rate: it does not change its width with each value
+
+function significantDigits(minimum) {
+  return new Intl.NumberFormat('en-US', {
+    minimumSignificantDigits: minimum || undefined,
+    maximumSignificantDigits: minimum || 5,
+    maximumFractionDigits: 0,
+    roundingPriority: 'morePrecision'
+  });
+}
 
 /**
  * Returns a text of a file without characters that are invisible or change the direction of what
@@ -15,6 +26,11 @@ const significant = new Intl.NumberFormat('en-US',
  */
 export function printable(text) {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, c => '\n\u200c\u200d'.includes(c) ? c : '\ufffd');
+}
+
+/** Returns whether the values of a metric are texts. */
+export function isText(metric) {
+  return metric.type === 'string' || metric.type === 'unknown';
 }
 
 /**
@@ -25,7 +41,7 @@ export function formatValue(metric, value) {
   if (value === null || value === undefined) {
     return '';
   }
-  if (metric.type === 'string' || metric.type === 'unknown') {
+  if (isText(metric)) {
     return printable(value);
   }
   const isFloat = metric.type === 'float' || metric.type === 'double';
@@ -37,7 +53,7 @@ export function formatValue(metric, value) {
     return value;
   }
   const size = Math.abs(number);
-  return number === 0 || (size >= 1e-4 && size < 1e15) ? significant.format(number)
+  return number === 0 || (size >= SMALL && size < 1e15) ? significant.format(number)
     : number.toExponential(4).replace(/\.?0+e/, 'e');
 }
 
@@ -47,50 +63,79 @@ export function isWhole(value) {
 }
 
 /**
- * Returns a rate with its units: of bytes with the largest unit that is not larger than the rate.
+ * Returns what numbers of a metric are: {units, factor, names}. Times the factor they are in units,
+ * which is the first of the names; each of the others is 1024 times the one before.
  *
- * @param {object} units those of /api/v1: factor, units, larger
- * @param {?number} perSecond the counter's increase in one second
+ * @param {boolean} isRate whether the numbers are rates: those of a counter may be
  */
-export function formatRate(units, perSecond) {
+export function quantityOf({rate, units}, isRate) {
+  if (isRate) {
+    return {units: rate.units, factor: rate.factor, names: [rate.units, ...(rate.larger ?? [])]};
+  }
+  const scale = BYTES.indexOf(units);
+  return scale < 0 ? {units, factor: 1, names: [units]} : {units: BYTES[0], factor: STEP ** scale, names: BYTES};
+}
+
+/** Returns the largest unit that is not larger than a number, and what it is a multiple of. */
+function unitOf({names}, size) {
+  let index = 0;
+  let divisor = 1;
+  while (size >= divisor * STEP && index < names.length - 1) {
+    divisor *= STEP;
+    index++;
+  }
+  return {units: names[index], divisor};
+}
+
+/** Returns a rate with its units: four significant digits, or all before the point. */
+export function formatRate(metric, perSecond) {
   if (perSecond === null || perSecond === undefined) {
     return '';
   }
-  const names = [units.units, ...(units.larger ?? [])];
-  let rate = perSecond * units.factor;
-  let index = 0;
-  while (rate >= STEP && index < names.length - 1) {
-    rate /= STEP;
-    index++;
-  }
-  return `${shorten(rate, WIDTH)} ${names[index]}`;
+  const quantity = quantityOf(metric, true);
+  const number = perSecond * quantity.factor;
+  const {units, divisor} = unitOf(quantity, number);
+  return `${shorten(number / divisor)} ${units}`;
 }
 
-/** Returns a number with one digit after the point, in thousands, millions and so on if it is long. */
-function shorten(number, width) {
-  let text = tenths.format(number);
-  for (let i = 0, scaled = number; text.length > width && i < PREFIXES.length; i++) {
-    scaled /= 1000;
-    text = tenths.format(scaled) + PREFIXES[i];
-  }
-  return text.length > width ? number.toExponential(1) : text;
-}
-
-/** Returns a value or a rate of a metric for the axis of its chart, without units. */
-export function formatTick({rate}, value) {
-  const number = value * (rate?.factor ?? 1);
+function shorten(number) {
   const size = Math.abs(number);
-  const step = rate?.larger ? STEP : 1000;
-  if (size >= 10 * step) {
-    let scaled = number;
-    let index = -1;
-    while (Math.abs(scaled) >= step && index < PREFIXES.length - 1) {
-      scaled /= step;
-      index++;
-    }
-    return `${Number(scaled.toPrecision(4))}${PREFIXES[index]}`;
+  if (size !== 0 && size < SMALL) {
+    return number.toExponential(3);
   }
-  return size !== 0 && size < 0.001 ? number.toExponential(0) : String(Number(number.toPrecision(6)));
+  const index = size < LONG ? 0 : Math.min(Math.floor(Math.log10(size) / 3), PREFIXES.length - 1);
+  const scaled = number / 1000 ** index;
+  return number === 0 ? '0' : Math.abs(scaled) >= LONG ? number.toExponential(3) : steady.format(scaled) + PREFIXES[index];
+}
+
+/** Returns what a chart shows of a metric at a time, with units: its rate, or its value, which is a text. */
+export function formatReading(metric, isRate, rate, value) {
+  if (isRate) {
+    return formatRate(metric, rate);
+  }
+  const {factor, names} = quantityOf(metric, false);
+  const number = Number(value) * factor;
+  if (value !== null && names.length > 1 && Math.abs(number) >= STEP) {
+    const {units, divisor} = unitOf({names}, Math.abs(number));
+    return `${significant.format(number / divisor)} ${units}`;
+  }
+  return value === null ? '' : `${formatValue(metric, value)} ${isText(metric) ? '' : metric.units}`.trim();
+}
+
+/** Returns the numbers of an axis as texts, and the one unit of all: {texts, units}. */
+export function formatTicks(quantity, numbers) {
+  const size = Math.max(...numbers.map(Math.abs));
+  const {units, divisor} = unitOf(quantity, size);
+  return {units, texts: numbers.map(number => formatTick(number / divisor, divisor > 1))};
+}
+
+function formatTick(number, isScaled) {
+  const size = Math.abs(number);
+  if (size >= LONG_TICK && !isScaled) {
+    const index = Math.min(Math.floor(Math.log10(size) / 3 + 1e-9), PREFIXES.length - 1);
+    return `${Number((number / 1000 ** index).toPrecision(5))}${PREFIXES[index]}`;
+  }
+  return size !== 0 && size < SMALL ? number.toExponential(0) : String(Number(number.toPrecision(6)));
 }
 
 /** Returns a count of things, for example "1,204 metrics". */
@@ -101,4 +146,9 @@ export function count(number, one, several = `${one}s`) {
 /** Returns a time in seconds since the epoch as a text. */
 export function date(seconds) {
   return new Date(seconds * 1000).toLocaleString();
+}
+
+/** Returns the time of day of a time in seconds since the epoch. */
+export function clockTime(seconds) {
+  return new Date(seconds * 1000).toLocaleTimeString('en-GB');
 }

@@ -1,56 +1,21 @@
-// Values of the series that are on screen, each second. A series is what the server calls it, a
-// PMID, perhaps with an instance, and after a space its name and kind: '70.12.3:5 mmv.shop.paid[card]
-// u64 counter count'. So a value is never shown under a name or with units that are not its own,
-// whatever the server calls the same later.
+// Values of the series that are on screen, each second, and those that the server has kept of the
+// series in charts. A frame of values is a history of one moment, so both get into a line the same way.
 
 import {get, hasSameNames} from './api.js';
-import {isWhole} from './format.js';
+import {Series, idOf} from './series.js';
 
 const INTERVAL = 1000; // milliseconds
 const DELAY = 120; // so that scrolling does not ask for each row
 const MAX_SERIES = 200; // which fit into the line of a request, 8 KiB
-const SHORTEST = 500; // time between two values of which there is a rate
-const GAP = 6 * INTERVAL; // without a value, after which a line ends: a slow answer is none
-const HISTORY = 600; // values of a charted series
-
-/** What is known of a series. */
-class Series {
-  value = null; // the text of /api/v1
-  isKnown = false; // whether the value is that of the server, which may be null
-  rate = null; // per second, of a counter
-  since = null; // {value, clock}: the value from which the next rate is computed
-  clock = -Infinity; // when the value was read
-  points = null; // of a charted series: {time, number, text}; a number is null where the line has a gap
-
-  /** Ends the line and the rate: the next value begins others. */
-  interrupt() {
-    this.since = null;
-    this.rate = null;
-    const last = this.points?.at(-1);
-    if (last && last.number !== null) {
-      this.points.push({time: last.time + INTERVAL / 2000, number: null, text: null});
-    }
-  }
-}
-
-/** Returns what values of a metric must have in common to be one line of a chart. */
-export function kindOf({type, semantics, units}) {
-  return `${type} ${semantics} ${units}`;
-}
-
-/** Returns the series of a metric without instances, or of an instance of a metric. */
-export function seriesOf(metric, instance) {
-  const name = instance ? `:${instance.instance} ${metric.name}[${instance.name}]` : ` ${metric.name}`;
-  return `${metric.pmid}${name} ${kindOf(metric)}`;
-}
+const HOLE = 2.5 * INTERVAL; // without a value, after which the server is asked whether it has some
+const JUMP = 6 * INTERVAL; // of the time against the clock, if it was set or the host slept
+const PATIENCE = 15000; // milliseconds for a history
+const RETRY = 5000; // milliseconds after a history that has failed
+const KEPT = 15 * 60 + 30; // seconds of a line
 
 /** Returns what the server calls series, each once: a PMID may have several names. */
 function ids(series) {
   return [...new Set([...series].map(idOf))];
-}
-
-function idOf(series) {
-  return series.split(' ', 1)[0];
 }
 
 export class Live {
@@ -61,11 +26,16 @@ export class Live {
   #names = {}; // the epoch and version of the names that are shown
   #isFirst = false; // whether there was no frame since they were set
   #origin = NaN; // the time at which the clock of the process was 0
+  #originSince = -Infinity; // the clock from which on that is so
   #timer = 0;
   #delay = 0;
   #asking = null; // aborts the requests for what is wanted; null: there are none
+  #filling = null; // aborts the request for a history; null: there is none
+  #fillAfter = 0; // the time of this page; Infinity if the process keeps no history
+  #heldFrom = Infinity; // the time from which on points stay
   #listener;
   latest = null; // the last frame since then
+  time = Date.now() / 1000; // that of the last frame
 
   /** @param {function} listener called with 'live', 'lost' or 'paused', and after new values */
   constructor(listener) {
@@ -100,30 +70,50 @@ export class Live {
   setCharted(lines) {
     this.#charted = lines.filter(line => line.isServed);
     const kept = new Set(lines.map(line => line.series));
-    for (const [series, one] of this.#series) {
-      one.points = kept.has(series) ? one.points ?? [] : null;
-    }
     for (const series of kept) {
-      this.of(series).points ??= [];
+      const one = this.of(series);
+      one.missing = one.isKept ? one.missing : -Infinity;
+    }
+    for (const [series, one] of this.#series) {
+      one.isKept = kept.has(series);
     }
     this.#update();
   }
 
+  /** Keeps the points since a time, as long as they are looked at; Infinity: the usual ones. */
+  hold(time) {
+    this.#heldFrom = time;
+  }
+
   /** Gives what is known of a series to another one, which is the same under another number. */
   move(from, to) {
-    const one = this.of(from);
-    this.#series.delete(from);
-    this.#series.set(to, one);
+    const one = this.#series.get(from);
+    if (one && from !== to) { // or another chart has moved it
+      this.#series.delete(from);
+      this.#series.set(to, one);
+    }
+  }
+
+  /** Ends the line of a series that is not found: of a metric that is gone, if the process is the same. */
+  end(series) {
+    const one = this.of(series);
+    one.interrupt(one.clock > -Infinity);
   }
 
   /** Sets the epoch and version of the names that are shown from now on. */
   setNames(names) {
     this.#stop(); // what was asked for may be called something else now
     if (names.epoch !== this.#names.epoch) {
-      this.#origin = NaN; // another process has another clock
+      this.#origin = NaN; // another process has another clock, and has kept other values
+      this.#originSince = -Infinity;
+      this.#fillAfter = 0;
+      for (const one of this.#series.values()) {
+        one.clock = -Infinity;
+        one.missing = -Infinity;
+      }
     }
     for (const [series, one] of this.#series) {
-      if (!one.points && !this.#wanted.has(series)) {
+      if (!one.isKept && !this.#wanted.has(series)) {
         this.#series.delete(series);
       }
     }
@@ -135,6 +125,11 @@ export class Live {
   /** Returns whether a document is of the names that are shown, or of later ones of the same process. */
   isCurrent(document) {
     return document.epoch === this.#names.epoch && document.version >= this.#names.version;
+  }
+
+  /** Returns whether a document is of the names that are shown. */
+  isOfNames(document) {
+    return hasSameNames(document, this.#names);
   }
 
   #update() {
@@ -152,16 +147,24 @@ export class Live {
   #stop() {
     this.#asking?.abort();
     this.#asking = null;
+    this.#filling?.abort();
+    this.#filling = null;
+    this.#pause();
+  }
+
+  #pause() {
     clearTimeout(this.#delay);
     clearTimeout(this.#timer);
     this.#delay = 0;
   }
 
   #restart() {
-    this.#stop();
     if (document.hidden) {
+      this.#stop();
       this.#listener('paused');
     } else {
+      this.#asking?.abort(); // but not the history, which others may want as well
+      this.#pause();
       this.#asking = new AbortController();
       this.#poll();
     }
@@ -175,7 +178,7 @@ export class Live {
     try {
       const frame = await get('values', {series: ids(wanted.keys())}, asking.signal);
       if (asking === this.#asking) { // or else others are wanted since
-        this.#take(wanted, frame);
+        this.#takeFrame(wanted, frame);
       }
     } catch {
       state = 'lost';
@@ -186,67 +189,106 @@ export class Live {
     }
   }
 
-  #take(wanted, frame) {
+  #takeFrame(wanted, frame) {
     this.latest = frame;
     // Names that were just loaded may be older than the first frame: files may come and go all the time.
-    const isOfNames = this.#isFirst ? this.isCurrent(frame) : hasSameNames(frame, this.#names);
+    const isOfNames = this.#isFirst ? this.isCurrent(frame) : this.isOfNames(frame);
     this.#isFirst = false;
     if (!isOfNames) {
       return; // the listener loads the names
     }
-    const values = new Map(ids(wanted.keys()).map((id, index) => [id, frame.values[index] ?? null]));
-    const time = this.#time(frame);
+    this.#setOrigin(frame);
+    this.time = this.#time(frame.clock);
+    for (const series of wanted.keys()) {
+      const one = this.of(series);
+      if (frame.clock - one.clock > HOLE && one.clock > -Infinity) {
+        one.missing ??= one.clock;
+      }
+    }
+    this.#take(wanted, {...frame, clocks: [frame.clock], values: frame.values.map(value => [value])});
+    this.#fill();
+  }
+
+  /** Adds the values of a history of some series: for each of its clocks one, or null. */
+  #take(wanted, history) {
+    const values = new Map(ids(wanted.keys()).map((id, index) => [id, history.values[index]]));
+    const last = history.clocks.length - 1;
     for (const [series, metric] of wanted) {
       const one = this.of(series);
-      const value = values.get(idOf(series));
-      const isCounter = metric.semantics === 'counter';
-      if (frame.clock - one.clock > GAP) {
-        one.interrupt();
+      const texts = values.get(idOf(series));
+      if (!texts) {
+        continue; // nothing was kept
       }
-      if (isCounter) {
-        setRate(one, value, frame.clock);
+      if (last >= 0 && history.clocks[last] > one.clock) {
+        one.value = texts[last] ?? null;
+        one.clock = history.clocks[last];
+        one.isKnown = true;
       }
-      one.value = value;
-      one.clock = frame.clock;
-      one.isKnown = true;
-      if (one.points) {
-        const number = value === null ? null : isCounter ? one.rate : Number(value);
-        one.points.push({time, number: Number.isFinite(number) ? number : null, text: value});
-        one.points.splice(0, one.points.length - HISTORY);
+      const samples = history.clocks.map((clock, index) => ({clock, time: this.#time(clock), text: texts[index] ?? null}));
+      one.add(metric, samples.filter(({clock}) => clock >= this.#originSince));
+      one.trim(Math.min(this.#heldFrom, this.time - KEPT));
+    }
+  }
+
+  /** Asks for what the server has kept of charted series, where points are missing. */
+  async #fill() {
+    const wanted = new Map(this.#charted.filter(line => this.of(line.series).missing !== null)
+      .slice(0, MAX_SERIES).map(({series, metric}) => [series, metric]));
+    if (wanted.size === 0 || this.#filling || performance.now() < this.#fillAfter) {
+      return;
+    }
+    const since = Math.min(...[...wanted.keys()].map(series => this.of(series).missing));
+    const filling = new AbortController();
+    this.#filling = filling;
+    try {
+      const history = await get('history',
+        {series: ids(wanted.keys()), ...since > -Infinity ? {since} : {}}, filling.signal, PATIENCE);
+      if (filling !== this.#filling) {
+        return;
+      }
+      // The names of a frame may be older than the frame; a history is never taken under others.
+      if (this.isOfNames(history) && this.#isOfOrigin(history)) {
+        this.#take(wanted, history);
+        wanted.forEach((_, series) => { this.of(series).missing = null; });
+        this.#listener('live');
+      } else {
+        this.#fillAfter = performance.now() + RETRY;
+      }
+    } catch (error) {
+      if (filling === this.#filling) {
+        this.#fillAfter = error.status === 404 ? Infinity : performance.now() + RETRY;
+      }
+    } finally {
+      if (filling === this.#filling) {
+        this.#filling = null;
       }
     }
   }
 
   /**
-   * Returns the time of a frame in seconds. It goes on by the clock of the process, so that it never
-   * goes back; but that clock stands still while its host sleeps, and the time may be set: then lines
-   * have a gap, and end where the time is now.
+   * Sets when the clock of the process was 0. Times go on by this clock, so that they never go back;
+   * but it stands still while its host sleeps, and the time may be set: then lines have a gap, and
+   * end where the time is now.
    */
-  #time(frame) {
-    const origin = frame.time - frame.clock;
-    if (!(Math.abs(origin - this.#origin) < GAP)) {
-      this.#origin = origin;
+  #setOrigin(frame) {
+    if (!this.#isOfOrigin(frame)) {
+      if (!Number.isNaN(this.#origin)) {
+        this.#originSince = frame.clock; // what was read before had another time
+      }
+      this.#origin = frame.time - frame.clock;
       for (const one of this.#series.values()) {
-        one.interrupt();
-        one.points = one.points && one.points.filter(point => point.time * 1000 < frame.time);
+        one.points = one.points.filter(point => point.time * 1000 < frame.time);
+        one.interrupt(false);
       }
     }
-    return (this.#origin + frame.clock) / 1000;
   }
-}
 
-/** Sets the rate of a counter; null after a decrease, because the application was restarted. */
-function setRate(one, value, clock) {
-  const before = one.since;
-  const passed = before ? clock - before.clock : Infinity;
-  if (passed < SHORTEST && value !== null) {
-    return; // others are asked for since; the next value gives a better rate
+  #isOfOrigin({time, clock}) {
+    return Math.abs(time - clock - this.#origin) < JUMP;
   }
-  one.since = value === null ? null : {value, clock};
-  const increase = before && value !== null ? difference(before.value, value) : -1;
-  one.rate = increase >= 0 ? increase * 1000 / passed : null;
-}
 
-function difference(before, now) {
-  return isWhole(before) && isWhole(now) ? Number(BigInt(now) - BigInt(before)) : now - before;
+  /** Returns the time of a clock in seconds. */
+  #time(clock) {
+    return (this.#origin + clock) / 1000;
+  }
 }

@@ -21,7 +21,7 @@ export class Rows {
   /**
    * @param {Element} grid gets the rows
    * @param {Live} live has the values
-   * @param {object} actions toggle(row, isOpen), chart(row), seen(rows)
+   * @param {object} actions toggle(row, isOpen), chart(row, isAdded), remove(row), seen(rows)
    */
   constructor(grid, live, actions) {
     this.#grid = grid;
@@ -36,6 +36,7 @@ export class Rows {
     grid.addEventListener('scroll', () => this.#draw(), {passive: true});
     grid.addEventListener('keydown', event => this.#key(event));
     this.#body.addEventListener('click', event => this.#click(event));
+    this.#body.addEventListener('mousedown', event => event.shiftKey && event.preventDefault()); // or it selects text
     new ResizeObserver(() => this.#measure()).observe(grid);
   }
 
@@ -92,7 +93,8 @@ export class Rows {
 
   #draw() {
     if (this.#grid.clientHeight === 0) {
-      return; // not shown
+      this.#actions.seen([]); // not shown
+      return;
     }
     const [from, to] = this.#range();
     const first = Math.max(0, from - SPARE);
@@ -174,7 +176,7 @@ export class Rows {
     value.className = isMissing ? 'value muted' : 'value';
     setAttribute(value, 'title', known.value || null);
     element.classList.toggle('long', !isText && value.textContent.length > LONG);
-    setText(rate, row.metric.rate ? formatRate(row.metric.rate, known.rate) : '');
+    setText(rate, row.metric.rate ? formatRate(row.metric, known.rate) : '');
   }
 
   #activate() {
@@ -223,8 +225,9 @@ export class Rows {
         : row.isOpen && this.#move(this.#active + 1),
       ArrowLeft: () => row.isOpen ? this.#actions.toggle(row, false)
         : row.depth > 0 && this.#move(this.#parent(this.#active)),
-      Enter: () => this.#act(row),
-      ' ': () => this.#act(row)
+      Enter: () => this.#act(row, event.shiftKey),
+      ' ': () => this.#act(row, event.shiftKey),
+      Delete: () => row.metric && this.#actions.remove(row)
     };
     const move = moves[event.key];
     if (move) {
@@ -233,9 +236,9 @@ export class Rows {
     }
   }
 
-  #act(row) {
+  #act(row, isAdded) {
     if (row.metric) {
-      this.#actions.chart(row);
+      this.#actions.chart(row, isAdded);
     } else {
       this.#actions.toggle(row, !row.isOpen);
     }
@@ -252,7 +255,7 @@ export class Rows {
     if (row.isOpen !== undefined && event.target.closest('.sign')) {
       this.#actions.toggle(row, !row.isOpen);
     } else {
-      this.#act(row);
+      this.#act(row, event.shiftKey);
     }
   }
 }

@@ -1,7 +1,7 @@
 // The names as a tree, and the rows that it shows. A part of names with one child is one row with
 // it, as in jmmv top.
 
-import {seriesOf} from './live.js';
+import {seriesOf} from './series.js';
 
 const FEW = 100; // rows: a tree of at most this number of metrics is unfolded at first
 

@@ -62,7 +62,7 @@ class PageTest {
   @Test
   void everythingThatThePageLoadsIsServedWithAPolicyAndAType() {
     Map<String, HttpResponse<String>> loaded = load();
-    assertTrue(loaded.containsKey("/page/uplot-1.6.30/uPlot.esm.js"), loaded::toString);
+    assertTrue(loaded.containsKey("/page/uplot-1.6.30/uPlot.iife.min.js"), loaded::toString);
     assertTrue(loaded.containsKey("/page/charts.js"), loaded::toString);
     loaded.forEach((path, response) -> {
       assertEquals(200, response.statusCode(), path);

@@ -1,0 +1,552 @@
+package org.jmmv.qa;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.Units;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.openqa.selenium.Keys;
+
+/** The charts of the page, in Chromium. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PageChartsTest {
+  private static final int COUNT = new Units(0, 0, 1, 0, 0, 0).word();
+  private static final int KBYTES = new Units(1, 0, 0, 1, 0, 0).word();
+  private static final int SECONDS = new Units(0, 1, 0, 0, 3, 0).word();
+  private static final int WIDTH = 1400;
+  private static final int HEIGHT = 860;
+  private static final int WORKERS = 20;
+  private static final String FORMULA = "=HYPERLINK(\"http://example.com\")";
+
+  private final TemporaryPcp pcp = new TemporaryPcp();
+  private final ScheduledExecutorService application = Executors.newSingleThreadScheduledExecutor();
+  private CollectorProcess server;
+  private Browser browser;
+  private MetricsPage page;
+  private final MmvWriter texts = new MmvWriter(2).cluster(12);
+  private Path textsFile;
+
+  @BeforeAll
+  void start() {
+    Need.CHROMIUM.require();
+    writeShop();
+    writeTexts();
+    server = pcp.open(CollectorProcess.withHttp(pcp, 0));
+    browser = pcp.open(new Browser(pcp.file("profile"), WIDTH, HEIGHT));
+    page = new MetricsPage(browser);
+  }
+
+  /** An application that counts: 20 orders a second. */
+  private void writeShop() {
+    MmvWriter shop = new MmvWriter(2).cluster(11);
+    MmvWriter.InDom payment = shop.inDom(1).instance(0, "card").instance(1, "cash, coins");
+    MmvWriter.InDom worker = shop.inDom(2);
+    IntStream.range(0, WORKERS).forEach(i -> worker.instance(i, "worker " + i));
+    shop.metric("placed", 1, ValueType.U64).units(COUNT).help("Orders", null).value(0);
+    shop.metric("paid", 2, ValueType.U64).units(COUNT).inDom(payment).at(0, 0).at(1, 0);
+    shop.metric("waiting", 3, ValueType.U32).semantics(Semantics.INSTANT).units(COUNT).value(7);
+    shop.metric("heap", 4, ValueType.U64).semantics(Semantics.INSTANT).units(KBYTES).value(2048);
+    shop.metric("age", 5, ValueType.U64).semantics(Semantics.INSTANT).units(SECONDS).value(5);
+    MmvWriter.Metric busy =
+        shop.metric("busy", 6, ValueType.U32).semantics(Semantics.INSTANT).inDom(worker);
+    IntStream.range(0, WORKERS).forEach(i -> busy.at(i, i));
+    Path file = shop.write(pcp.mmv(), "shop");
+    long[] steps = {2, 1, 2};
+    long[] values = new long[steps.length];
+    application.scheduleAtFixedRate(
+        () -> {
+          for (int i = 0; i < steps.length; i++) {
+            values[i] += steps[i];
+            MmvWriter.storeLong(file, shop.valueAt(i), values[i]);
+          }
+        },
+        0,
+        100,
+        TimeUnit.MILLISECONDS);
+  }
+
+  private void writeTexts() {
+    texts.metric("state", 1, ValueType.STRING).semantics(Semantics.DISCRETE).text("idle");
+    textsFile = texts.write(pcp.mmv(), "texts");
+  }
+
+  /** Stores another text. */
+  private void store(String text) throws IOException {
+    try (FileChannel channel = FileChannel.open(textsFile, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap((text + '\0').getBytes(UTF_8)), texts.stringAt("idle"));
+    }
+  }
+
+  @AfterAll
+  void stop() {
+    application.shutdownNow();
+    pcp.close();
+  }
+
+  @BeforeEach
+  void resize() {
+    browser.resize(WIDTH, HEIGHT);
+  }
+
+  /** Opens the page with charts, and waits for points of all of them. */
+  private void open(String address) {
+    browser.open("about:blank"); // so that the page is loaded again
+    browser.open(server.http() + address);
+    page.awaitText("#status", "Live");
+  }
+
+  private String hash() {
+    return (String) browser.run("return location.hash");
+  }
+
+  private long charts() {
+    return (long) browser.run("return document.querySelectorAll('#charts .card').length");
+  }
+
+  /** Waits until the first chart has points of some seconds. */
+  private void awaitPoints() {
+    Await.until("points", () -> page.table().size() >= 5);
+  }
+
+  // ---------------------------------------------------------------- view
+
+  @Test
+  void theViewOfChartsHasTheSameChartsOnTheWholeWidth() {
+    open("#metrics?line=mmv.shop.placed&line=mmv.shop.paid&line=mmv.shop.waiting");
+    Await.until("charts", () -> charts() == 3);
+    assertEquals("3", browser.text("#chart-count"));
+    browser.run("document.querySelector('#charts .card').mark = 'the same'");
+    browser.click("nav a[href='#charts']");
+    Await.until("three columns", () -> columns() == 3);
+    assertEquals("the same", browser.run("return document.querySelector('#charts .card').mark"));
+    assertEquals(false, browser.run("return document.querySelector('.list').checkVisibility()"));
+    page.choose("#charts select", "2");
+    assertEquals(2, columns());
+    open(hash());
+    Await.until("charts", () -> charts() == 3);
+    assertEquals(2, columns(), "after a reload");
+    page.choose("#charts select", "");
+    browser.resize(390, 844);
+    Await.until("one column", () -> columns() == 1);
+    browser.click("nav a[href='#metrics']");
+    Await.until("the list", () -> !browser.text("#grid").isEmpty());
+  }
+
+  private long columns() {
+    return (long)
+        browser.run(
+            """
+            const cards = [...document.querySelectorAll('#charts .card')];
+            return new Set(cards.map(card => card.getBoundingClientRect().left)).size;
+            """);
+  }
+
+  @Test
+  void noViewAndNoSizeKeepsPeopleOut() {
+    open(
+        "#charts?line=mmv.shop.placed&with=mmv.shop.heap&line=mmv.shop.paid&as=stacked&line=mmv.texts.state");
+    Await.until("charts", () -> charts() == 3);
+    awaitPoints();
+    browser.run(
+        "document.querySelectorAll('#charts details').forEach(one => { one.open = true; })");
+    page.awaitText("#charts .details", "mmv_shop_placed_total");
+    for (boolean isDark : new boolean[] {false, true}) {
+      browser.setDark(isDark);
+      for (int[] size : new int[][] {{WIDTH, HEIGHT}, {700, 430}, {390, 844}}) {
+        browser.resize(size[0], size[1]);
+        for (String view : List.of("charts", "metrics")) {
+          browser.click("nav a[href='#" + view + "']");
+          browser.photograph("charts-" + view + "-" + size[0] + (isDark ? "-dark" : ""));
+          assertEquals(List.of(), browser.obstacles(), view + " " + size[0]);
+          assertEquals(
+              true, browser.run("return document.documentElement.scrollWidth <= innerWidth"));
+        }
+      }
+    }
+    browser.setDark(false);
+    browser.press("?");
+    page.awaitText("#keys", "Chart that has the focus");
+    browser.photograph("keys");
+    assertEquals(List.of(), browser.obstacles());
+    browser.press(Keys.ESCAPE);
+    assertEquals(false, browser.run("return document.getElementById('keys').open"));
+    assertEquals(List.of(), browser.console());
+  }
+
+  @Test
+  void halfOfASmallScreenIsForTheListOrForAChart() {
+    open("#metrics?line=mmv.shop.placed&line=mmv.shop.paid");
+    Await.until("charts", () -> charts() == 2);
+    for (int[] size : new int[][] {{390, 844}, {720, 450}}) {
+      browser.resize(size[0], size[1]);
+      browser.click("nav a[href='#metrics']");
+      assertTrue(2 * height("#grid") >= size[1], "list at " + size[0] + ": " + height("#grid"));
+      browser.click("nav a[href='#charts']");
+      assertTrue(2 * height("#charts .card") >= size[1], "chart at " + size[0]);
+    }
+  }
+
+  private double height(String selector) {
+    Object height =
+        browser.run(
+            """
+            const box = document.querySelector(arguments[0]).getBoundingClientRect();
+            return Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
+            """,
+            selector);
+    return ((Number) height).doubleValue();
+  }
+
+  // ---------------------------------------------------------------- time
+
+  @Test
+  void allChartsHaveOneCursor() {
+    open("#charts?line=mmv.shop.placed&line=mmv.shop.waiting");
+    awaitPoints();
+    Await.until(
+        "a cursor in the other chart",
+        () -> {
+          browser.hover("#charts .u-over", 300, 30);
+          return !browser.text(".card:last-child .time").isEmpty();
+        });
+    assertEquals(
+        true,
+        browser.run(
+            """
+            const [one, other] = [...document.querySelectorAll('.u-cursor-x')].map(cursor => cursor.style.transform);
+            return Math.abs(parseFloat(one.match(/[\\d.]+/)) - parseFloat(other.match(/[\\d.]+/))) < 3;
+            """));
+    browser.hover("h1", 1, 1);
+    Await.until("no cursor", () -> browser.text(".card:last-child .time").isEmpty());
+  }
+
+  @Test
+  void aDragZoomsAllChartsAndADoubleClickEndsIt() {
+    open("#charts?line=mmv.shop.placed&line=mmv.shop.waiting");
+    awaitPoints();
+    browser.drag("#charts .u-over", 300, 400, 30);
+    page.awaitText("#charts .toolbar", " to ");
+    long shown = page.seconds(2);
+    assertTrue(shown < 30, "seconds shown by the other chart: " + shown);
+    browser.doubleClick("#charts .u-over", 300, 30);
+    Await.until("the whole window", () -> page.seconds(2) >= 60);
+    assertFalse(browser.text("#charts .toolbar").contains(" to "));
+    browser.drag("#charts .u-over", 300, 400, 30);
+    page.press("Zoom out");
+    Await.until("the whole window", () -> page.seconds(2) >= 60);
+  }
+
+  @Test
+  void whatIsPausedStandsStillAndGoesOn() {
+    open("#charts?line=mmv.shop.placed&as=raw");
+    awaitPoints();
+    page.press("Pause");
+    page.awaitText("#charts .toolbar", "Paused at ");
+    String shown = page.legend("value");
+    int points = page.table().size();
+    String passed = "return performance.now() - window.pausedSince > 4000";
+    browser.run("window.pausedSince = performance.now()");
+    Await.until("time for more values", () -> (boolean) browser.run(passed));
+    assertEquals(shown, page.legend("value"));
+    assertEquals(points, page.table().size());
+    page.press("Resume");
+    Await.until("the values since then", () -> page.table().size() >= points + 3);
+    assertNotEquals(shown, page.legend("value"));
+  }
+
+  @Test
+  void theWindowIsInTheAddress() {
+    open("#charts?line=mmv.shop.placed");
+    awaitPoints();
+    browser.run("document.querySelector('input[name=window][value=\"15\"]').click()");
+    assertEquals("#charts?line=mmv.shop.placed&window=15", hash());
+    open(hash());
+    assertEquals(
+        "15", browser.run("return document.querySelector('input[name=window]:checked').value"));
+  }
+
+  // ---------------------------------------------------------------- lines
+
+  @Test
+  void aCounterHasItsRateOrItsValue() {
+    open("#charts?line=mmv.shop.placed");
+    page.awaitText(".legend", " /s");
+    page.awaitText(".axes", "/s");
+    page.press("Raw");
+    page.awaitText(".axes", "count");
+    Await.until("a value", () -> page.legend("value").matches("[\\d,]+ count"));
+    assertEquals("#charts?line=mmv.shop.placed&as=raw", hash());
+    page.press("Log");
+    page.press("Stacked");
+    assertEquals("#charts?line=mmv.shop.placed&as=raw,log,stacked", hash());
+    open(hash());
+    page.awaitText(".axes", "count");
+    assertEquals(
+        "RawLogStacked",
+        browser.run(
+            "return [...document.querySelectorAll('.tools [aria-pressed=true]')].map(one => one.innerText).join('')"));
+    awaitPoints();
+    assertTrue(page.paintedColours() > 0);
+    assertEquals(List.of(), browser.console());
+  }
+
+  @Test
+  void shiftAddsToAChartThatHasTwoAxesAtMost() {
+    open("#metrics");
+    page.click("mmv.shop.waiting");
+    page.awaitText("#charts h3", "mmv.shop.waiting");
+    page.shiftClick("mmv.shop.heap");
+    page.awaitText("#charts h3", "mmv.shop.waiting, mmv.shop.heap");
+    assertEquals(1, charts());
+    Await.until(
+        "both units",
+        () -> browser.text(".axes"),
+        () -> browser.text(".axes").replaceAll("\\s+", " ").equals("count Mbyte"));
+    page.awaitLegend("heap", "2 Mbyte");
+    page.awaitLegend("waiting", "7 count");
+    page.shiftClick("mmv.shop.age");
+    page.awaitText(
+        "#notice", "A chart has two axes, here count and byte: sec needs a chart of its own.");
+    assertEquals(1, charts());
+    assertEquals("#metrics?line=mmv.shop.waiting&with=mmv.shop.heap", hash());
+    open(hash());
+    page.awaitLegend("heap", "2 Mbyte");
+    page.awaitLegend("waiting", "7 count");
+  }
+
+  @Test
+  void addHereIsShiftForFingers() {
+    open("#metrics?line=mmv.shop.waiting&line=mmv.shop.heap");
+    Await.until("charts", () -> charts() == 2);
+    page.press("Add here");
+    page.click("mmv.shop.placed");
+    page.awaitText("#charts h3", "mmv.shop.waiting, mmv.shop.placed");
+    page.press("Add here");
+    page.click("mmv.shop.age");
+    Await.until("a chart of its own", () -> charts() == 3);
+  }
+
+  @Test
+  void aChartHasUpToEightLines() {
+    open("#metrics");
+    page.search("busy");
+    page.click("mmv.shop.busy");
+    page.awaitText("#charts .note", "8 of 20 instances");
+    assertEquals("#metrics?line=mmv.shop.busy&search=busy", hash());
+    page.click("mmv.shop.busy"); // selected again, it stays
+    browser.run("document.querySelector('[data-key=\"mmv.shop.busy[worker 3]\"] .remove').click()");
+    page.awaitText("#notice", "mmv.shop.busy[worker 3] was removed");
+    assertEquals("", page.legend("worker 3"));
+    page.press("Undo");
+    page.awaitLegend("worker 3", "3");
+    assertEquals("#metrics?line=mmv.shop.busy&search=busy", hash());
+  }
+
+  @Test
+  void aLineIsHiddenAndHasADashOfItsOwn() {
+    open("#charts?line=mmv.shop.paid");
+    awaitPoints();
+    Await.until("two lines", () -> page.paintedColours() == 2);
+    assertEquals(
+        2L,
+        browser.run(
+            """
+            return new Set([...document.querySelectorAll('.mark line')]
+              .map(line => line.getAttribute('stroke-dasharray'))).size;
+            """));
+    browser.click(".legend .line");
+    Await.until("one line", () -> page.paintedColours() == 1);
+    assertEquals(
+        "false",
+        browser.run("return document.querySelector('.legend .line').getAttribute('aria-pressed')"));
+    browser.press(Keys.ENTER); // it has kept the focus
+    Await.until("two lines", () -> page.paintedColours() == 2);
+  }
+
+  @Test
+  void aCursorIsMovedWithTheKeyboard() {
+    open("#charts?line=mmv.shop.paid&line=mmv.shop.waiting");
+    awaitPoints();
+    browser.run("document.querySelector('.plot').focus()");
+    browser.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT, Keys.ARROW_LEFT);
+    String text = cursor();
+    assertTrue(text.matches("\\d\\d:\\d\\d:\\d\\d: card [\\d.]+ /s, cash, coins [\\d.]+ /s"), text);
+    assertEquals(text.substring(0, 8), browser.text(".card:last-child .time"));
+    browser.press(Keys.ARROW_RIGHT);
+    assertNotEquals(text, cursor());
+    browser.press(Keys.ESCAPE);
+    assertEquals("now", cursor());
+    assertEquals("", browser.text(".card:last-child .time"));
+    browser.press(Keys.SPACE);
+    page.awaitText("#charts .toolbar", "Paused at ");
+    browser.press("+");
+    page.awaitText("#charts .toolbar", " to ");
+    browser.press(Keys.ESCAPE, Keys.SPACE);
+    assertFalse(browser.text("#charts .toolbar").contains("Paused"));
+    browser.press(Keys.DELETE);
+    Await.until("one chart", () -> charts() == 1);
+  }
+
+  private String cursor() {
+    return (String)
+        browser.run("return document.querySelector('.plot').getAttribute('aria-valuetext')");
+  }
+
+  // ---------------------------------------------------------------- removing
+
+  @Test
+  void whatIsSelectedAgainStaysAndWhatIsRemovedCanBePutBack() {
+    open("#metrics");
+    page.click("mmv.shop.placed");
+    page.click("mmv.shop.waiting");
+    Await.until("charts", () -> charts() == 2);
+    awaitPoints();
+    int points = page.table().size();
+    page.click("mmv.shop.placed");
+    assertEquals(2, charts());
+    browser.click("#charts .close");
+    assertEquals("mmv.shop.waiting", browser.text("#charts h3"));
+    page.awaitText("#notice", "The chart of mmv.shop.placed was removed.");
+    assertEquals("#metrics?line=mmv.shop.waiting", hash());
+    page.press("Undo");
+    assertEquals("mmv.shop.placed", browser.text("#charts h3"));
+    assertTrue(page.table().size() >= points, "its points were kept");
+    assertEquals("#metrics?line=mmv.shop.placed&line=mmv.shop.waiting", hash());
+    page.awaitText(".legend", " /s");
+    browser.run("document.querySelector('#grid').focus()");
+    browser.press(Keys.DELETE); // of the row that was selected last
+    assertEquals("mmv.shop.waiting", browser.text("#charts h3"));
+    browser.pressWithControl("z");
+    assertEquals("mmv.shop.placed", browser.text("#charts h3"));
+  }
+
+  // ---------------------------------------------------------------- restarts and texts
+
+  private void write(String name, long value) {
+    MmvWriter file = new MmvWriter(2).cluster(13);
+    file.metric("done", 1, ValueType.U64).units(COUNT).value(value);
+    file.write(pcp.mmv(), name);
+  }
+
+  @Test
+  void restartsAreMarked() throws IOException {
+    write("job", 1000);
+    open("#charts?line=mmv.job.done&as=raw");
+    page.awaitLegend("value", "1,000 count");
+    write("job", 10); // by rename(2): the metric is never gone
+    page.awaitText("#charts .note", "Restarted at ");
+    page.awaitLegend("value", "10 count");
+    assertTrue(page.table().toString().contains("restarted"));
+    browser.photograph("restarted");
+    Files.delete(pcp.mmv().resolve("job"));
+    page.awaitText("#charts .note", "Ended at ");
+    write("job", 20); // more than before, but it was gone
+    page.awaitLegend("value", "20 count");
+    Await.until(
+        "both restarts",
+        () ->
+            page.table().stream().filter(row -> row.toString().contains("restarted")).count() == 2);
+  }
+
+  @Test
+  void textsAreBands() throws IOException {
+    open("#charts?line=mmv.texts.state");
+    page.awaitLegend("value", "idle");
+    awaitPoints();
+    store("working");
+    page.awaitLegend("value", "working");
+    assertTrue(page.table().toString().matches("(?s).*working.*idle.*"));
+    browser.photograph("texts");
+    store(FORMULA);
+    page.awaitLegend("value", FORMULA);
+    awaitSaved("CSV", "\"'=HYPERLINK(\"\"http://example.com\"\")\"");
+  }
+
+  // ---------------------------------------------------------------- to take along
+
+  /** Presses a button of the first chart until it saves a text with some part. */
+  private String awaitSaved(String button, String part) {
+    browser.run(
+        """
+        window.saved = '';
+        URL.createObjectURL = blob => { blob.text().then(text => { window.saved = text; }); return '#saved'; };
+        HTMLAnchorElement.prototype.click = () => {};
+        document.querySelectorAll('.more details')[2].open = true;
+        """);
+    Await.until(
+        part + " in " + button,
+        () -> (String) browser.run("return window.saved"),
+        () -> {
+          page.press(button);
+          return ((String) browser.run("return window.saved")).contains(part);
+        });
+    return (String) browser.run("return window.saved");
+  }
+
+  @Test
+  void aChartIsSavedAsCsvJsonAndPicture() {
+    open("#charts?line=mmv.shop.paid&with=mmv.shop.waiting");
+    awaitPoints();
+    String csv = awaitSaved("CSV", "Z,");
+    String[] lines = csv.lines().toArray(String[]::new);
+    assertEquals(
+        "time,mmv.shop.paid[card] (/s),\"mmv.shop.paid[cash, coins] (/s)\",mmv.shop.waiting (count),restarted",
+        lines[0]);
+    assertTrue(
+        lines[lines.length - 1].matches("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z,[\\d.]+,[\\d.]+,7,"),
+        lines[lines.length - 1]);
+    String json = awaitSaved("JSON", "\"instance\": \"cash, coins\"");
+    assertTrue(json.contains("\"rateUnits\": \"/s\""), json);
+    assertTrue(json.contains("\"value\": \"7\""), json);
+    assertTrue(awaitSaved("PNG", "PNG").contains("IHDR"));
+    assertEquals(List.of(), browser.console());
+  }
+
+  @Test
+  void whatToAskOtherToolsIsCopied() {
+    open("#charts?line=mmv.shop.paid[card]");
+    awaitPoints();
+    browser.run("document.querySelector('.more details').open = true");
+    page.awaitText(".details", "mmv_shop_paid_total");
+    String details = browser.text(".details");
+    assertTrue(details.contains("rate(mmv_shop_paid_total{instname=\"card\"}[5m])"), details);
+    assertTrue(details.contains("pmrep -t 1 -i card mmv.shop.paid"), details);
+    String curl =
+        details.lines().filter(line -> line.startsWith("curl ")).findFirst().orElseThrow();
+    String answer = Shell.run(Map.of(), List.of("sh", "-c", curl)).outOfSuccess();
+    assertTrue(answer.contains("\"name\":\"mmv.shop.paid\""), answer);
+    browser.run(
+        """
+        Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}});
+        document.querySelectorAll('.more details')[2].open = true;
+        """);
+    page.press("Copy");
+    Await.until("the name", () -> "mmv.shop.paid".equals(browser.run("return window.copied")));
+    page.press("Copy link");
+    page.awaitText("#notice", "The link was copied.");
+    assertEquals(
+        server.http() + "#charts?line=mmv.shop.paid[card]", browser.run("return window.copied"));
+  }
+}

@@ -1,0 +1,114 @@
+// The values of a series over time. A series is what the server calls it, a PMID, perhaps with an
+// instance, and after a space its name and kind: '70.12.3:5 mmv.shop.paid[card] u64 counter count'.
+// So a value is never shown under a name or with units that are not its own, whatever the server
+// calls the same later.
+
+import {isText, isWhole} from './format.js';
+
+const SHORTEST = 0.5; // seconds between two points: a rate over less jumps
+const GAP = 6; // seconds without a point, after which a line ends: a slow answer is no gap
+
+/** Returns what values of a metric must have in common to be one line of a chart. */
+export function kindOf({type, semantics, units}) {
+  return `${type} ${semantics} ${units}`;
+}
+
+/** Returns the series of a metric without instances, or of an instance of a metric. */
+export function seriesOf(metric, instance) {
+  const name = instance ? `:${instance.instance} ${metric.name}[${instance.name}]` : ` ${metric.name}`;
+  return `${metric.pmid}${name} ${kindOf(metric)}`;
+}
+
+/** Returns what the server calls a series. A PMID may have several names. */
+export function idOf(series) {
+  return series.split(' ', 1)[0];
+}
+
+/** What is known of a series. */
+export class Series {
+  value = null; // the last text of /api/v1
+  isKnown = false; // whether the value is that of the server, which may be null
+  clock = -Infinity; // when the last value was read, by the clock of the process
+  missing = null; // the clock after which points may be missing that the server has kept
+  isKept = false; // whether points are kept, because a chart shows them
+  // {time, text, number, rate} each, the last three null in a gap; isRestart: the application was restarted
+  // before; isEnd: the metric was gone; isGap: only so that no line is drawn
+  points = [];
+
+  /** Returns the rate per second that a counter has now, or null. */
+  get rate() {
+    return this.points.at(-1)?.rate ?? null;
+  }
+
+  /**
+   * Adds values of some times, which may be before, between and after those that are known. A value
+   * that is closer to another one than the shortest time adds nothing.
+   *
+   * @param {object} metric of which the values are
+   * @param {Array} samples {time, text} each, in the order of their times
+   */
+  add(metric, samples) {
+    if (samples.length === 0) {
+      return;
+    }
+    const from = this.points.findLastIndex(point => point.time < samples[0].time) + 1;
+    const later = this.points.splice(from).filter(point => !point.isGap);
+    const merged = later.length === 0 ? samples : [...later, ...samples].sort((one, other) => one.time - other.time);
+    merged.forEach(sample => this.#push(metric, sample));
+  }
+
+  #push(metric, {time, text, isEnd = false}) {
+    const last = this.points.at(-1);
+    if (last && time - last.time < SHORTEST && (last.text === null) === (text === null)) {
+      last.isEnd ||= isEnd;
+      return;
+    }
+    if (last && last.text !== null && time - last.time > GAP) {
+      this.points.push(gapAfter(last, {isGap: true}));
+    }
+    const number = text === null || isText(metric) ? null : Number(text);
+    const point = {time, text, number: Number.isFinite(number) ? number : null, rate: null, isEnd};
+    const before = text === null ? -1 : this.points.findLastIndex(one => one.text !== null);
+    if (before >= 0) {
+      const increase = metric.semantics === 'counter' ? difference(this.points[before].text, text) : NaN;
+      if (increase >= 0 && before === this.points.length - 1) {
+        point.rate = increase / (time - last.time);
+      }
+      point.isRestart = increase < 0 || this.points.slice(before).some(one => one.isEnd);
+      if (increase < 0) {
+        this.points.push({...gapAfter(last, {isGap: true}), time: (last.time + time) / 2});
+      }
+    }
+    this.points.push(point);
+  }
+
+  /**
+   * Ends the line: the next value begins another one.
+   *
+   * @param {boolean} isEnd whether the metric is gone, so that its application was restarted if it returns
+   */
+  interrupt(isEnd) {
+    const last = this.points.at(-1);
+    if (last && last.text !== null) {
+      this.points.push(gapAfter(last, {isEnd}));
+    } else if (last) {
+      last.isEnd ||= isEnd;
+    }
+  }
+
+  /** Forgets points before a time; all but the last two if they are not kept for a chart. */
+  trim(time) {
+    const count = this.isKept ? this.points.findIndex(point => point.time >= time) : this.points.length - 2;
+    if (count > 0) {
+      this.points.splice(0, count);
+    }
+  }
+}
+
+function gapAfter({time}, kind) {
+  return {time: time + SHORTEST, text: null, number: null, rate: null, ...kind};
+}
+
+function difference(before, now) {
+  return isWhole(before) && isWhole(now) ? Number(BigInt(now) - BigInt(before)) : now - before;
+}
