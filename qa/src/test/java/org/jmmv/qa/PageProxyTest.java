@@ -29,7 +29,7 @@ final class PageProxyTest {
       try (Proxy nginx = new Proxy(pcp, Proxy.Kind.NGINX, path, port, false);
           Browser browser = new Browser(pcp.file("profile"), 1400, 860)) {
         MetricsPage page = new MetricsPage(browser);
-        browser.open(nginx.address(path));
+        browser.open(nginx.address(path) + "#metrics");
         page.awaitCell("mmv.app.size", "value", "7");
         awaitLive(browser);
         MmvWriter.storeLong(file, app.valueAt(0), 8);
@@ -37,8 +37,8 @@ final class PageProxyTest {
         page.click("mmv.app.size");
         page.awaitLegend("value", "8");
 
-        browser.click("nav a[href='#files']");
-        page.awaitText("#files", "1 metric");
+        browser.click("nav a[href='#overview']");
+        page.awaitText("#overview", "1 metric");
         browser.click("nav a[href='#prometheus']");
         page.awaitText("#prometheus pre", nginx.address("").replace("http://", ""));
         assertEquals(

@@ -82,7 +82,7 @@ final class PageRestartTest {
   @Test
   void valuesOfAnotherProcessAreNotShownUnderNamesOfTheOneBefore() throws IOException {
     write("alpha", 7);
-    browser.open(server.http().toString());
+    browser.open(server.http() + "#metrics");
     page.awaitCell("mmv.alpha.one", "value", "7");
     page.click("mmv.alpha.one");
     page.awaitLegend("value", "7");
@@ -121,7 +121,7 @@ final class PageRestartTest {
   @Test
   void aChartGoesOnWhenItsApplicationIsStartedAnewWithOtherInstanceNumbers() throws IOException {
     Path file = write(1, 10, 2, 20);
-    browser.open(server.http().toString());
+    browser.open(server.http() + "#metrics");
     page.click("mmv.shop.paid");
     page.awaitLegend("card", "10");
     page.awaitLegend("cash", "20");
@@ -170,7 +170,7 @@ final class PageRestartTest {
         .at(1, 10)
         .at(2, 20);
     Path written = file.write(pcp.mmv(), "shop");
-    browser.open(server.http().toString());
+    browser.open(server.http() + "#metrics");
     page.click("mmv.shop.paid");
     page.awaitLegend("cash", "20");
     restart(() -> MmvWriter.storeLong(written, file.valueAt(1), -1));
@@ -183,7 +183,7 @@ final class PageRestartTest {
   @Test
   void aGaugeHasAGapWhereThePageWasHidden() {
     write("alpha", 7);
-    browser.open(server.http().toString());
+    browser.open(server.http() + "#metrics");
     page.click("mmv.alpha.one");
     Await.until("a line", () -> page.paintedColours() > 0);
     setHidden(true);
@@ -211,7 +211,7 @@ final class PageRestartTest {
   @Test
   void aMetricOfAnotherTypeOrOtherUnitsBeginsAnew() {
     write(ValueType.DOUBLE, MILLISECONDS, 1.5);
-    browser.open(server.http().toString());
+    browser.open(server.http() + "#metrics");
     page.awaitCell("mmv.app.load", "value", "1.5");
     page.click("mmv.app.load");
     Await.until("a line", () -> page.paintedColours() > 0);
@@ -239,7 +239,7 @@ final class PageRestartTest {
   @Test
   void aServerThatHangsIsNotLive() {
     write("alpha", 7);
-    browser.open(server.http().toString());
+    browser.open(server.http() + "#metrics");
     page.awaitCell("mmv.alpha.one", "value", "7");
     signal("STOP");
     try {
@@ -256,7 +256,7 @@ final class PageRestartTest {
     MmvWriter.InDom payment = file.inDom(1).instance(1, "card").instance(2, "cash");
     file.metric("paid", 1, ValueType.U64).inDom(payment).at(1, 10).at(2, -1);
     Path written = file.write(pcp.mmv(), "shop");
-    browser.open(server.http().toString());
+    browser.open(server.http() + "#metrics");
     page.awaitCell("card", "value", "10");
     MmvWriter.storeLong(written, file.valueAt(1), 21);
     page.awaitCell("cash", "value", "21");
@@ -267,12 +267,12 @@ final class PageRestartTest {
     for (int i = 0; i < FILES; i++) {
       new MmvWriter(1).cluster(5).write(pcp.mmv(), "app" + i);
     }
-    browser.open(server.http() + "#files");
+    browser.open(server.http() + "#overview");
     Await.until(
         "all files",
         () -> "shown: " + browser.run("return document.querySelectorAll('.file').length"),
         () -> {
-          browser.run("document.querySelector('#files > button').click()");
+          browser.run("document.querySelector('#overview > button').click()");
           return (long) browser.run("return document.querySelectorAll('.file').length") == FILES;
         });
     browser.run("document.querySelector('.skip').click()");

@@ -139,7 +139,7 @@ class PageTest {
     browser.resize(WIDTH, HEIGHT);
     browser.setDark(false);
     browser.open("about:blank"); // so that the page is loaded again
-    browser.open(server.http().toString());
+    browser.open(server.http() + "#metrics");
     page.awaitText("#found", "20,0");
     page.awaitText("#status", "Live");
     page.cell("mmv", "name");
@@ -231,12 +231,12 @@ class PageTest {
     page.click("mmv.shop.orders.paid");
     page.click("mmv.shop.orders.placed");
     page.awaitText("#charts .card:last-child", "mmv.shop.orders.placed");
-    browser.click("nav a[href='#files']");
-    page.awaitText("#files", "notes.txt");
+    browser.click("nav a[href='#overview']");
+    page.awaitText("#overview", "notes.txt");
     String address = (String) browser.run("return location.href");
     browser.open("about:blank");
     browser.open(address);
-    page.awaitText("#files", "notes.txt");
+    page.awaitText("#overview", "notes.txt");
     browser.click("nav a[href='#metrics']");
     assertEquals("shop orders", browser.run("return document.getElementById('search').value"));
     page.awaitText("#charts .card:last-child", "mmv.shop.orders.placed");
@@ -308,17 +308,17 @@ class PageTest {
 
   @Test
   void filesHaveTheirReasons() {
-    browser.click("nav a[href='#files']");
-    page.awaitText("#files", "notes.txt");
-    page.awaitText("#files", "not an MMV file: it does not begin with \"MMV\"");
-    page.awaitText("#files", "remove it from the directory");
-    page.awaitText("#files", "METRICS entry 2 at offset");
-    page.awaitText("#files", "the name \"" + SCRIPT);
-    page.awaitText("#files", "3 of 4 metrics");
-    assertTrue(browser.text("#files").contains("many19"));
+    browser.click("nav a[href='#overview']");
+    page.awaitText("#overview", "notes.txt");
+    page.awaitText("#overview", "not an MMV file: it does not begin with \"MMV\"");
+    page.awaitText("#overview", "remove it from the directory");
+    page.awaitText("#overview", "METRICS entry 2 at offset");
+    page.awaitText("#overview", "the name \"" + SCRIPT);
+    page.awaitText("#overview", "3 of 4 metrics");
+    assertTrue(browser.text("#overview").contains("many19"));
     browser.run("document.querySelector('input[name=health]:not(:checked)').click()");
-    Await.until("only unhealthy files", () -> !browser.text("#files").contains("many19"));
-    assertTrue(browser.text("#files").contains("notes.txt"));
+    Await.until("only unhealthy files", () -> !browser.text("#overview").contains("many19"));
+    assertTrue(browser.text("#overview").contains("notes.txt"));
     assertSound("files");
   }
 
@@ -343,7 +343,8 @@ class PageTest {
       MmvWriter first = new MmvWriter(1).cluster(5);
       first.metric("first", 1, ValueType.U32).value(7);
       first.write(empty.mmv(), "app");
-      page.awaitCell("mmv.app.first", "value", "7");
+      page.awaitText("#overview", "1 metric");
+      Await.until("no texts for newcomers", () -> browser.text("#landing").isEmpty());
       browser.open("about:blank");
       browser.hosts();
     }
@@ -370,12 +371,12 @@ class PageTest {
     browser.press(Keys.ENTER);
     page.awaitText("#charts", "Nothing is charted");
     browser.run("document.activeElement.blur()");
-    tabTo("nav a[href='#files']");
+    tabTo("nav a[href='#overview']");
     browser.press(Keys.ENTER);
-    page.awaitText("#files", "notes.txt");
+    page.awaitText("#overview", "notes.txt");
     tabTo("input[name=health]");
     browser.press(Keys.ARROW_RIGHT);
-    Await.until("only unhealthy files", () -> !browser.text("#files").contains("many19"));
+    Await.until("only unhealthy files", () -> !browser.text("#overview").contains("many19"));
     assertSound("keyboard");
   }
 
@@ -402,8 +403,8 @@ class PageTest {
     page.awaitText("#charts", " /s");
     assertFits();
     assertSound("phone");
-    browser.click("nav a[href='#files']");
-    page.awaitText("#files", "notes.txt");
+    browser.click("nav a[href='#overview']");
+    page.awaitText("#overview", "notes.txt");
     assertFits();
     assertSound("phone-files");
     browser.click("nav a[href='#prometheus']");
@@ -430,7 +431,7 @@ class PageTest {
     assertNotEquals(light, dark);
     choose("light");
     assertEquals(light, background());
-    browser.open(server.http().toString());
+    browser.open(server.http() + "#metrics");
     assertEquals(light, background(), "after the page was loaded again");
     browser.setDark(false);
     choose("dark");

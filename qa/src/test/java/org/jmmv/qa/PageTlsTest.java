@@ -37,7 +37,7 @@ final class PageTlsTest {
               .http();
       Browser browser = pcp.open(new Browser(pcp.file("profile"), 1400, 860));
       MetricsPage page = new MetricsPage(browser);
-      browser.open(address.toString().replace("//", "//prometheus:secret@"));
+      browser.open(address.toString().replace("//", "//prometheus:secret@") + "#metrics");
       page.awaitCell("mmv.app.size", "value", "7");
       browser.click("nav a[href='#prometheus']");
       String expected =

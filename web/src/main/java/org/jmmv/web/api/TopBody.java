@@ -12,6 +12,7 @@ import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.Printable;
 import org.jmmv.web.history.Top;
 import org.jmmv.web.http.JsonBody;
 
@@ -65,6 +66,8 @@ final class TopBody extends JsonBody {
       json.writeNumberField("instance", Integer.toUnsignedLong(entry.instance()));
       json.writeStringField("name", FileText.decode(table.name(table.indexOf(entry.instance()))));
     }
+    json.writeStringField("file", Printable.utf8(entry.file().name()));
+    json.writeStringField("directory", FileText.decode(entry.file().directory()));
     json.writeNumberField("changes", entry.activity().changes());
     if (Double.isFinite(entry.activity().rate())) {
       json.writeNumberField("rate", entry.activity().rate());

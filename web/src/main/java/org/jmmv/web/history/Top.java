@@ -24,8 +24,9 @@ public final class Top {
    * A value.
    *
    * @param metric the name of its metric
+   * @param file the file that the metric is from; the first one if there are several
    */
-  public record Entry(String metric, int pmid, Line line, Activity activity) {
+  public record Entry(String metric, int pmid, FileName file, Line line, Activity activity) {
     /** Returns the number of its instance. */
     public int instance() {
       return line.instance;
@@ -38,7 +39,7 @@ public final class Top {
   }
 
   private static final long ENTRY_BYTES =
-      HeapSize.ofObject(3, Integer.BYTES)
+      HeapSize.ofObject(4, Integer.BYTES)
           + HeapSize.ofObject(0, Integer.BYTES + 3 * Long.BYTES)
           + HeapSize.ofReferences(1);
 
@@ -119,7 +120,7 @@ public final class Top {
     if (activity == null || !(Math.abs(order.of(activity)) > 0)) {
       return; // nothing to compare
     }
-    queue.add(new Entry(metric.name(), metric.pmid(), line, activity));
+    queue.add(new Entry(metric.name(), metric.pmid(), metric.file(), line, activity));
     if (queue.size() > max) {
       queue.remove();
     }

@@ -4,16 +4,16 @@ import {addressOf, readAddress, writeAddress} from './address.js';
 import {allMetrics, get, hasSameNames} from './api.js';
 import {Charts} from './charts.js';
 import {byId, copyText, setAttribute, setText} from './dom.js';
-import {Files} from './files.js';
 import {count} from './format.js';
 import {showLanding, showPrometheus} from './guide.js';
 import {showKeys} from './keys.js';
 import {Live} from './live.js';
 import {notify, undo} from './notice.js';
+import {Overview} from './overview.js';
 import {Rows} from './rows.js';
 import {Tree} from './tree.js';
 
-const VIEWS = ['metrics', 'charts', 'files', 'prometheus'];
+const VIEWS = ['overview', 'metrics', 'charts', 'prometheus'];
 const EXPLORER = ['metrics', 'charts']; // views of one section: the style sheet shows more or less of it
 const REFRESH_INTERVAL = 5000;
 const RELOAD_DELAY = 500; // while files come and go
@@ -31,7 +31,7 @@ const tree = new Tree();
 const live = new Live(showState);
 const rows = new Rows(byId('grid'), live, {toggle, chart, remove: row => charts.removeRow(row), seen});
 const charts = new Charts(live, {changed: showCharted, link});
-const files = new Files();
+const overview = new Overview(live, {chart: chartAlone, metric: name => tree.byName.get(name), seen: seenInOverview});
 let shownNames = {}; // their epoch and version
 let shownLanding = '';
 let showNames = null; // of the view of Prometheus, once that has its texts
@@ -77,6 +77,12 @@ function chart(row, isAdded) {
   charts.select(row, isAdded).catch(() => {}); // the metric is gone, or the connection, of which the status tells
 }
 
+/** Charts a row of another view, and shows the chart. */
+function chartAlone(row) {
+  chart(row, false);
+  location.hash = '#charts';
+}
+
 function showCharted(colours) {
   rows.mark(colours);
   keepAddress();
@@ -88,17 +94,27 @@ async function link(specs) {
   notify(await copyText(address) ? 'The link was copied.' : address);
 }
 
-let onScreen = []; // rows
+let onScreen = []; // rows of the list
+let inOverview = []; // rows of cards
 let asked = ''; // the instances that are being asked for
 
 /** Asks for the values of what is on screen, and for the names of instances that are. */
 function seen(shown) {
   onScreen = shown;
-  live.setVisible(shown.filter(row => row.series));
+  showValues();
   const unnamed = shown.find(row => row.index !== undefined && !row.instance);
   if (unnamed) {
     loadInstances(unnamed.metric, unnamed.index);
   }
+}
+
+function seenInOverview(shown) {
+  inOverview = shown;
+  showValues();
+}
+
+function showValues() {
+  live.setVisible([...onScreen.filter(row => row.series), ...inOverview]);
 }
 
 /** Asks for the names of an instance and of those after it. */
@@ -142,6 +158,7 @@ function showState(state) {
   setText(status, text);
   setAttribute(status, 'title', title || null);
   rows.update();
+  overview.update();
   charts.update();
   if (live.latest && !hasSameNames(live.latest, shownNames) && state !== 'lost') {
     load();
@@ -160,7 +177,7 @@ async function refresh() {
 
 function showAbout(about) {
   const unhealthy = about.files.partly + about.files.refused;
-  const badge = byId('file-count');
+  const badge = byId('overview-count');
   setText(badge, unhealthy ? `${unhealthy.toLocaleString('en-US')} unhealthy`
     : (about.files.served || '').toLocaleString('en-US'));
   badge.classList.toggle('bad', unhealthy > 0);
@@ -171,7 +188,7 @@ function showAbout(about) {
   document.title = `jmmv on ${about.host}`;
   const isEmpty = charts.isEmpty && !tree.metrics.some(metric => !/^[^.]*\.control\./.test(metric.name));
   setText(byId('metric-count'), isEmpty ? '' : tree.metrics.length.toLocaleString('en-US'));
-  byId('landing').hidden = !isEmpty;
+  byId('landing').hidden = !isEmpty || view === 'prometheus';
   byId('explorer').hidden = isEmpty;
   const landing = JSON.stringify(about);
   if (isEmpty && landing !== shownLanding) { // a text that is being selected stays
@@ -214,11 +231,12 @@ function showView() {
     setAttribute(link, 'aria-current', name === view ? 'page' : null);
   }
   byId('view-metrics').hidden = !EXPLORER.includes(view);
-  byId('view-files').hidden = view !== 'files';
+  byId('view-overview').hidden = view !== 'overview';
   byId('view-prometheus').hidden = view !== 'prometheus';
   byId('explorer').dataset.view = view;
   setText(byId('metrics-title'), view === 'charts' ? 'Charts' : 'Metrics');
-  files.setShown(view === 'files');
+  byId('landing').hidden = byId('explorer').hidden === false || view === 'prometheus';
+  overview.setShown(view === 'overview');
   if (view === 'prometheus') {
     showNames?.().catch(() => showState('lost'));
   }

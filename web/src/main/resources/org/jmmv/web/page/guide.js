@@ -15,7 +15,7 @@ export function showLanding(place, about) {
     el('p', {}, 'jmmv shows the metrics that applications keep in MMV files: memory-mapped files into which an'
       + ' application stores its numbers. It reads them where they are; nothing has to be configured here.'),
     notServed > 0 ? el('p.notice', {}, 'There are files of which nothing is served: ',
-      el('a', {href: '#files'}, 'see why'), '.') : '',
+      el('a', {href: '#overview'}, 'see why'), '.') : '',
     el('h3', {}, about.directories.length === 1 ? 'This directory is watched' : 'These directories are watched'),
     el('ul.plain', {}, ...about.directories.map(describeDirectory)),
     el('h3', {}, 'What to do'),

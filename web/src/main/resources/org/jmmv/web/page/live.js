@@ -6,6 +6,7 @@ import {Series, idOf} from './series.js';
 
 const INTERVAL = 1000; // milliseconds
 const DELAY = 120; // so that scrolling does not ask for each row
+const COARSE = 5000; // milliseconds between values for a small line
 const MAX_SERIES = 200; // which fit into the line of a request, 8 KiB
 const HOLE = 2.5 * INTERVAL; // without a value, after which the server is asked whether it has some
 const JUMP = 6 * INTERVAL; // of the time against the clock, if it was set or the host slept
@@ -63,20 +64,21 @@ export class Live {
   /** Sets the rows that are on screen: {series, metric} each. */
   setVisible(rows) {
     this.#visible = rows;
-    this.#update();
+    this.#keep();
   }
 
-  /** Sets the lines of charts: {series, metric, isServed} each. Their values are kept. */
+  /** Sets the lines of charts: {series, metric, isServed} each. */
   setCharted(lines) {
-    this.#charted = lines.filter(line => line.isServed);
-    const kept = new Set(lines.map(line => line.series));
-    for (const series of kept) {
-      const one = this.of(series);
-      one.missing = one.isKept ? one.missing : -Infinity;
-    }
-    for (const [series, one] of this.#series) {
-      one.isKept = kept.has(series);
-    }
+    this.#charted = lines;
+    this.#keep();
+  }
+
+  /** Keeps the values of what is shown. */
+  #keep() {
+    const steps = new Map([...this.#visible.map(({series}) => [series, COARSE]),
+      ...this.#charted.map(({series}) => [series, 0])]);
+    steps.forEach((_, series) => this.of(series));
+    this.#series.forEach((one, series) => one.setStep(steps.get(series) ?? Infinity));
     this.#update();
   }
 
@@ -132,8 +134,13 @@ export class Live {
     return hasSameNames(document, this.#names);
   }
 
+  /** Returns the lines of charts whose values are asked for. */
+  get #served() {
+    return this.#charted.filter(line => line.isServed);
+  }
+
   #update() {
-    const all = new Map([...this.#charted, ...this.#visible].map(({series, metric}) => [series, metric]));
+    const all = new Map([...this.#served, ...this.#visible].map(({series, metric}) => [series, metric]));
     const wanted = new Map([...all].slice(0, MAX_SERIES));
     const isSame = [...wanted.keys()].join() === [...this.#wanted.keys()].join();
     if (isSame && (this.#asking || this.#delay)) {
@@ -230,10 +237,16 @@ export class Live {
     }
   }
 
-  /** Asks for what the server has kept of charted series, where points are missing. */
-  async #fill() {
-    const wanted = new Map(this.#charted.filter(line => this.of(line.series).missing !== null)
+  /** Returns the first lines of which points are missing: metrics by series. */
+  #incomplete(lines) {
+    return new Map(lines.filter(({series}) => this.of(series).missing !== null)
       .slice(0, MAX_SERIES).map(({series, metric}) => [series, metric]));
+  }
+
+  /** Asks for what the server has kept where points are missing: first for charts, then for the list. */
+  async #fill() {
+    const ofCharts = this.#incomplete(this.#served);
+    const wanted = ofCharts.size > 0 ? ofCharts : this.#incomplete(this.#visible);
     if (wanted.size === 0 || this.#filling || performance.now() < this.#fillAfter) {
       return;
     }
@@ -242,7 +255,7 @@ export class Live {
     this.#filling = filling;
     try {
       const history = await get('history',
-        {series: ids(wanted.keys()), ...since > -Infinity ? {since} : {}}, filling.signal, PATIENCE);
+        {series: ids(wanted.keys()), ...since > -Infinity ? {since} : {}, step: ofCharts.size > 0 ? 0 : COARSE}, filling.signal, PATIENCE);
       if (filling !== this.#filling) {
         return;
       }

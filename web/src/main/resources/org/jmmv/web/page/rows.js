@@ -2,6 +2,8 @@
 
 import {el, setAttribute, setText} from './dom.js';
 import {count, formatRate, formatValue, printable} from './format.js';
+import {hasRate} from './line.js';
+import {drawSparkline, sparkline} from './sparkline.js';
 
 const SPARE = 4; // rows drawn above and below
 const DEEPEST = 12; // deeper rows are not indented further
@@ -28,8 +30,8 @@ export class Rows {
     this.#live = live;
     this.#actions = actions;
     this.#body = el('div.rows', {role: 'rowgroup'});
-    const titles = ['Name', 'Value', 'Rate', 'Units', 'Help'].map(title =>
-      el(`div.${title.toLowerCase()}`, {role: 'columnheader'}, title));
+    const titles = ['Name', 'Value', 'Rate', '15 min', 'Units', 'Help'].map(title =>
+      el(`div.${title === '15 min' ? 'minutes' : title.toLowerCase()}`, {role: 'columnheader'}, title));
     grid.append(
       el('div.titles', {role: 'rowgroup'}, el('div.row', {role: 'row', 'aria-rowindex': 1}, ...titles)),
       this.#body);
@@ -122,6 +124,7 @@ export class Rows {
         el('div.name', {role: 'gridcell'}, el('span.sign', {'aria-hidden': 'true'}), el('span.frame', {}, el('bdi.label'))),
         el('div.value', {role: 'gridcell'}),
         el('div.rate', {role: 'gridcell'}),
+        el('div.minutes', {role: 'gridcell'}),
         el('div.units', {role: 'gridcell'}),
         el('div.help', {role: 'gridcell'}));
       this.#elements.set(index, element);
@@ -135,7 +138,7 @@ export class Rows {
 
   #fill(element, index) {
     const row = this.#rows[index];
-    const [name, , , units, help] = element.children;
+    const [name, , , , units, help] = element.children;
     element.dataset.index = index;
     setAttribute(element, 'aria-rowindex', index + 2);
     setAttribute(element, 'aria-level', row.depth + 1);
@@ -160,13 +163,14 @@ export class Rows {
   }
 
   #fillValues(element, row) {
-    const [, value, rate] = element.children;
+    const [, value, rate, minutes] = element.children;
     if (!row.series) {
       const size = !row.metric ? count(row.size, 'metric')
         : row.index === undefined ? count(row.metric.instances, 'instance') : '';
       setText(value, row.isOpen ? '' : size);
       value.className = 'value muted';
       setText(rate, '');
+      minutes.replaceChildren();
       return;
     }
     const known = this.#live.of(row.series);
@@ -177,6 +181,14 @@ export class Rows {
     setAttribute(value, 'title', known.value || null);
     element.classList.toggle('long', !isText && value.textContent.length > LONG);
     setText(rate, row.metric.rate ? formatRate(row.metric, known.rate) : '');
+    if (isText) {
+      minutes.replaceChildren();
+    } else {
+      if (!minutes.firstChild) {
+        minutes.append(sparkline());
+      }
+      drawSparkline(minutes.firstChild, known.points, hasRate(row.metric, false), this.#live.time);
+    }
   }
 
   #activate() {

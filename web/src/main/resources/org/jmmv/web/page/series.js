@@ -30,7 +30,7 @@ export class Series {
   isKnown = false; // whether the value is that of the server, which may be null
   clock = -Infinity; // when the last value was read, by the clock of the process
   missing = null; // the clock after which points may be missing that the server has kept
-  isKept = false; // whether points are kept, because a chart shows them
+  step = Infinity; // milliseconds between points that are wanted of the past, at most; Infinity: none are
   // {time, text, number, rate} each, the last three null in a gap; isRestart: the application was restarted
   // before; isEnd: the metric was gone; isGap: only so that no line is drawn
   points = [];
@@ -96,7 +96,23 @@ export class Series {
     }
   }
 
-  /** Forgets points before a time; all but the last two if they are not kept for a chart. */
+  /** Sets the time between points that are wanted of the past. */
+  setStep(step) {
+    if (step < this.step) {
+      this.missing = -Infinity;
+    }
+    this.step = step;
+    if (!this.isKept) {
+      this.trim();
+    }
+  }
+
+  /** Returns whether points are kept, because a line of them is shown. */
+  get isKept() {
+    return this.step < Infinity;
+  }
+
+  /** Forgets points before a time; all but the last two if none are kept. */
   trim(time) {
     const count = this.isKept ? this.points.findIndex(point => point.time >= time) : this.points.length - 2;
     if (count > 0) {

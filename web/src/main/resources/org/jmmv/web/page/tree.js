@@ -23,12 +23,14 @@ export class Tree {
   #isFewMetrics = true;
   #search = '';
   metrics = [];
+  byName = new Map();
   found = 0; // metrics that match the search
 
   /** Sets the metrics of /api/v1. */
   setMetrics(metrics) {
     this.metrics = metrics.toSorted((one, other) => rank(one) - rank(other)
       || (one.name < other.name ? -1 : 1));
+    this.byName = new Map(metrics.map(metric => [metric.name, metric]));
     this.#isFewMetrics = metrics.length <= FEW;
     for (const metric of metrics) {
       metric.text = `${metric.name} ${metric.help} ${metric.units}`.toLowerCase();
