@@ -175,15 +175,11 @@ final class Browser implements AutoCloseable {
     return rule.getId() + ": " + rule.getHelp() + " " + rule.getNodes().getFirst().getHtml();
   }
 
-  /**
-   * Returns the messages of the console since the last call, but no debug messages. A server that
-   * keeps no history answers 404, which Chromium reports.
-   */
+  /** Returns the messages of the console since the last call, but no debug messages. */
   List<String> console() {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
         .filter(entry -> !entry.getLevel().getName().equals("DEBUG"))
         .map(LogEntry::toString)
-        .filter(message -> !message.matches("(?s).*/api/v1/history\\?.* 404 .*"))
         .toList();
   }
 

@@ -133,6 +133,23 @@ final class MetricsPage {
             """);
   }
 
+  /** Hides the page, or shows it again. */
+  void setHidden(boolean isHidden) {
+    browser.run(
+        """
+        window.absentSince = Date.now();
+        Object.defineProperty(document, 'hidden', {value: arguments[0], configurable: true});
+        document.dispatchEvent(new Event('visibilitychange'));
+        """,
+        isHidden);
+  }
+
+  /** Waits for longer than a line goes on without a value. */
+  void awaitAbsence() {
+    String passed = "return Date.now() - window.absentSince > 7000";
+    Await.until("more than the longest time without a gap", () -> (boolean) browser.run(passed));
+  }
+
   /** Returns how many seconds a chart shows, counted from 1. */
   long seconds(int chart) {
     return (long)

@@ -47,6 +47,7 @@ async function load() {
   try {
     const [{metrics, names}, about] = await Promise.all([allMetrics(), get('about')]);
     live.setNames(names);
+    live.keepsHistory = about.history !== undefined;
     asked = '';
     tree.forgetInstances();
     tree.setMetrics(metrics);

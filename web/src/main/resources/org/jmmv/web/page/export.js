@@ -75,7 +75,7 @@ export function tableOf(shown) {
     el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'Time'),
       ...shown.lines.map(({line}) => el('th', {scope: 'col'}, el('bdi', {}, printable(line.label)))))),
     el('tbody', {}, ...rows.map(({time, points}) => el('tr', {},
-      el('th', {scope: 'row'}, clockTime(time), points.some(point => point?.isRestart) ? ' restarted' : ''),
+      el('th', {scope: 'row'}, el('time', {datetime: isoTime(time)}, clockTime(time)), points.some(point => point?.isRestart) ? ' restarted' : ''),
       ...shown.lines.map(({line, isRate}, index) => el('td', {},
         points[index] ? formatReading(line.metric, isRate, points[index].rate, points[index].text) : ''))))));
 }

@@ -32,9 +32,10 @@ export class Live {
   #delay = 0;
   #asking = null; // aborts the requests for what is wanted; null: there are none
   #filling = null; // aborts the request for a history; null: there is none
-  #fillAfter = 0; // the time of this page; Infinity if the process keeps no history
+  #fillAfter = 0; // the time of this page
   #heldFrom = Infinity; // the time from which on points stay
   #listener;
+  keepsHistory = false; // whether the server does
   latest = null; // the last frame since then
   time = Date.now() / 1000; // that of the last frame
 
@@ -247,7 +248,7 @@ export class Live {
   async #fill() {
     const ofCharts = this.#incomplete(this.#served);
     const wanted = ofCharts.size > 0 ? ofCharts : this.#incomplete(this.#visible);
-    if (wanted.size === 0 || this.#filling || performance.now() < this.#fillAfter) {
+    if (wanted.size === 0 || !this.keepsHistory || this.#filling || performance.now() < this.#fillAfter) {
       return;
     }
     const since = Math.min(...[...wanted.keys()].map(series => this.of(series).missing));
@@ -267,9 +268,9 @@ export class Live {
       } else {
         this.#fillAfter = performance.now() + RETRY;
       }
-    } catch (error) {
+    } catch {
       if (filling === this.#filling) {
-        this.#fillAfter = error.status === 404 ? Infinity : performance.now() + RETRY;
+        this.#fillAfter = performance.now() + RETRY;
       }
     } finally {
       if (filling === this.#filling) {

@@ -51,7 +51,7 @@ export class Series {
     if (samples.length === 0) {
       return;
     }
-    const from = this.points.findLastIndex(point => point.time < samples[0].time) + 1;
+    const from = this.points.findLastIndex(point => point.time < samples[0].time && !point.isGap) + 1;
     const later = this.points.splice(from).filter(point => !point.isGap);
     const merged = later.length === 0 ? samples : [...later, ...samples].sort((one, other) => one.time - other.time);
     merged.forEach(sample => this.#push(metric, sample));
