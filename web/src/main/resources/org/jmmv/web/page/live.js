@@ -252,18 +252,22 @@ export class Live {
       return;
     }
     const since = Math.min(...[...wanted.keys()].map(series => this.of(series).missing));
+    const step = ofCharts.size > 0 ? 0 : COARSE;
     const filling = new AbortController();
     this.#filling = filling;
     try {
       const history = await get('history',
-        {series: ids(wanted.keys()), ...since > -Infinity ? {since} : {}, step: ofCharts.size > 0 ? 0 : COARSE}, filling.signal, PATIENCE);
+        {series: ids(wanted.keys()), ...since > -Infinity ? {since} : {}, step}, filling.signal, PATIENCE);
       if (filling !== this.#filling) {
         return;
       }
       // The names of a frame may be older than the frame; a history is never taken under others.
       if (this.isOfNames(history) && this.#isOfOrigin(history)) {
         this.#take(wanted, history);
-        wanted.forEach((_, series) => { this.of(series).missing = null; });
+        for (const series of wanted.keys()) {
+          const one = this.of(series);
+          one.missing = step > one.step ? one.missing : null; // a chart of it may be there by now
+        }
         this.#listener('live');
       } else {
         this.#fillAfter = performance.now() + RETRY;

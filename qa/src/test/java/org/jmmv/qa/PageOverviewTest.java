@@ -1,0 +1,140 @@
+package org.jmmv.qa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jmmv.pcp.Semantics;
+import org.jmmv.pcp.Units;
+import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.MmvWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The overview of the page, in Chromium: a card for each application. */
+class PageOverviewTest {
+  private static final int COUNT = new Units(0, 0, 1, 0, 0, 0).word();
+
+  private final TemporaryPcp pcp = new TemporaryPcp();
+  private final ScheduledExecutorService application = Executors.newSingleThreadScheduledExecutor();
+  private final MmvWriter shop = shop();
+  private volatile Path file;
+  private Browser browser;
+  private MetricsPage page;
+
+  @BeforeEach
+  void start() throws IOException {
+    Need.CHROMIUM.require();
+    file = shop.write(pcp.mmv(), "shop");
+    MmvWriter quiet = new MmvWriter(2).cluster(12);
+    quiet.metric("constant", 1, ValueType.U64).value(3);
+    quiet.write(pcp.mmv(), "quiet");
+    Files.writeString(pcp.mmv().resolve("notes.txt"), "a text that is longer than a header of MMV");
+    long[] value = {0};
+    application.scheduleAtFixedRate(
+        () -> {
+          value[0]++;
+          MmvWriter.storeLong(file, shop.valueAt(0), value[0]);
+          MmvWriter.storeLong(file, shop.valueAt(1), value[0] % 7);
+          MmvWriter.storeLong(file, shop.valueAt(2), 3 * value[0]);
+        },
+        0,
+        100,
+        TimeUnit.MILLISECONDS);
+    CollectorProcess server = pcp.open(CollectorProcess.withHttp(pcp, 0));
+    browser = pcp.open(new Browser(pcp.file("profile"), 1400, 860));
+    page = new MetricsPage(browser);
+    browser.open(server.http().toString());
+  }
+
+  private static MmvWriter shop() {
+    MmvWriter shop = new MmvWriter(2).cluster(11);
+    MmvWriter.InDom payment = shop.inDom(1).instance(0, "card").instance(1, "invoice");
+    shop.metric("placed", 1, ValueType.U64).units(COUNT).value(0);
+    shop.metric("queue", 2, ValueType.U64).semantics(Semantics.INSTANT).value(0);
+    shop.metric("paid", 3, ValueType.U64).units(COUNT).inDom(payment).at(0, 0).at(1, 0);
+    shop.metric("size", 4, ValueType.U64).semantics(Semantics.DISCRETE).value(5);
+    return shop;
+  }
+
+  @AfterEach
+  void stop() {
+    application.shutdownNow();
+    pcp.close();
+  }
+
+  /** Returns the text of the card of a file. */
+  private String card(String name) {
+    String script =
+        """
+        return [...document.querySelectorAll('.file')]
+          .find(card => card.querySelector('h3').innerText === arguments[0])?.innerText ?? '';
+        """;
+    return (String) browser.run(script, name);
+  }
+
+  private void awaitCard(String name, String part) {
+    Await.until(
+        part + " in the card " + name,
+        () -> browser.text("#overview"),
+        () -> card(name).contains(part));
+  }
+
+  @Test
+  void eachApplicationHasItsStateAndWhatChangesMost() {
+    awaitCard("shop", "queue");
+    awaitCard("shop", "4 metrics");
+    awaitCard("shop", "paid[card]");
+    awaitCard("shop", " /s");
+    assertFalse(card("shop").contains("size"), "it does not change");
+    awaitCard("quiet", "1 metric");
+    assertFalse(card("quiet").contains("constant"));
+    awaitCard("notes.txt", "Not served");
+    awaitCard("notes.txt", "remove it from the directory");
+    Await.until(
+        "lines",
+        () ->
+            (long)
+                    browser.run(
+                        "return [...document.querySelectorAll('.spark path')]"
+                            + ".filter(path => path.getAttribute('d').includes('L')).length")
+                == 3);
+    assertEquals(List.of(), browser.obstacles());
+    browser.photograph("overview");
+    browser.setDark(true);
+    assertEquals(List.of(), browser.obstacles());
+    browser.photograph("overview-dark");
+    browser.resize(390, 844);
+    assertEquals(List.of(), browser.obstacles());
+    browser.photograph("overview-phone");
+    assertEquals(List.of(), browser.console());
+  }
+
+  @Test
+  void anApplicationThatWasStartedAgainSaysSo() throws IOException {
+    awaitCard("shop", "queue");
+    assertFalse(card("shop").contains("Started again"));
+    MmvWriter next = shop().generation(System.currentTimeMillis() / 1000);
+    file = next.write(pcp.mmv(), "shop");
+    awaitCard("shop", "Started again at ");
+    Files.delete(file);
+    Await.until("the card has gone", () -> card("shop").isEmpty());
+  }
+
+  @Test
+  void aSeriesIsCharted() {
+    awaitCard("shop", "paid[card]");
+    browser.run("document.querySelector('.lively button').click()");
+    page.awaitText("#charts h3", "mmv.shop.p");
+    assertTrue(
+        browser.run("return location.hash").toString().startsWith("#charts?line=mmv.shop.p"));
+  }
+}
