@@ -147,9 +147,9 @@ final class Browser implements AutoCloseable {
     new Actions(driver).sendKeys(keys).perform();
   }
 
-  /** Presses a key together with Control. */
-  void pressWithControl(CharSequence key) {
-    new Actions(driver).keyDown(Keys.CONTROL).sendKeys(key).keyUp(Keys.CONTROL).perform();
+  /** Presses a key while another one is held down. */
+  void pressWith(Keys held, CharSequence key) {
+    new Actions(driver).keyDown(held).sendKeys(key).keyUp(held).perform();
   }
 
   /** Writes what is shown to {@code qa/target/screenshots}. */

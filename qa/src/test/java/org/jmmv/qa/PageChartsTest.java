@@ -329,6 +329,8 @@ class PageChartsTest {
     page.shiftClick("mmv.shop.age");
     page.awaitText(
         "#notice", "A chart has two axes, here count and byte: sec needs a chart of its own.");
+    browser.run("document.querySelector('#grid').focus()");
+    browser.pressWith(Keys.SHIFT, Keys.ENTER); // on the row that was selected last
     assertEquals(1, charts());
     assertEquals("#metrics?line=mmv.shop.waiting&with=mmv.shop.heap", hash());
     open(hash());
@@ -381,7 +383,10 @@ class PageChartsTest {
     assertEquals(
         "false",
         browser.run("return document.querySelector('.legend .line').getAttribute('aria-pressed')"));
-    browser.press(Keys.ENTER); // it has kept the focus
+    browser.hover("h1", 1, 1);
+    browser.press(Keys.ENTER); // it has kept the focus, and so brings out its line
+    Await.until("the other line is pale", () -> page.paintedColours() == 1);
+    browser.run("document.activeElement.blur()");
     Await.until("two lines", () -> page.paintedColours() == 2);
   }
 
@@ -414,6 +419,42 @@ class PageChartsTest {
         browser.run("return document.querySelector('.plot').getAttribute('aria-valuetext')");
   }
 
+  @Test
+  void ratesAreReadBackWithFourDigits() {
+    open("#files");
+    assertEquals(
+        List.of(),
+        browser.run(
+            """
+            return import('./page/format.js').then(({formatRate, formatReading, formatTicks, quantityOf}) => {
+              const larger = ['Kbyte/s', 'Mbyte/s', 'Gbyte/s'];
+              const metrics = [{units: 'count', rate: {factor: 1, units: '/s'}},
+                {units: 'byte', rate: {factor: 1, units: 'byte/s', larger}}];
+              const read = text => {
+                const [, number, prefix, units] = text.match(/^([-\\d.,e]+)([KMGTPEZY]?) (.*)$/);
+                return Number(number.replaceAll(',', '')) * 1000 ** ' KMGTPEZY'.indexOf(prefix || ' ')
+                  * 1024 ** (larger.indexOf(units) + 1);
+              };
+              const wrong = [];
+              for (let exponent = -12; exponent < 24; exponent++) {
+                for (let i = 0; i < 50; i++) {
+                  const rate = (1 + 9 * Math.random()) * 10 ** exponent;
+                  for (const metric of metrics) {
+                    const [shown, inLegend] = [formatRate(metric, rate), formatReading(metric, true, rate, '1')];
+                    const {texts, units} = formatTicks(quantityOf(metric, true), [rate]);
+                    const atAxis = read(`${texts[0]} ${units}`);
+                    if (shown !== inLegend || Math.abs(read(shown) / rate - 1) > 0.0005
+                        || rate >= 1 && Math.abs(atAxis / rate - 1) > 0.0005) {
+                      wrong.push(`${rate}: ${shown}, ${inLegend}, ${texts[0]} ${units}`);
+                    }
+                  }
+                }
+              }
+              return wrong.slice(0, 5);
+            });
+            """));
+  }
+
   // ---------------------------------------------------------------- removing
 
   @Test
@@ -438,8 +479,23 @@ class PageChartsTest {
     browser.run("document.querySelector('#grid').focus()");
     browser.press(Keys.DELETE); // of the row that was selected last
     assertEquals("mmv.shop.waiting", browser.text("#charts h3"));
-    browser.pressWithControl("z");
+    browser.pressWith(Keys.CONTROL, "z");
     assertEquals("mmv.shop.placed", browser.text("#charts h3"));
+  }
+
+  @Test
+  void deleteInTheListRemovesTheLinesOfARow() {
+    open("#metrics?line=mmv.shop.placed&with=mmv.shop.paid");
+    page.awaitText("#charts h3", "mmv.shop.placed, mmv.shop.paid");
+    page.click("mmv.shop.paid"); // is shown where it is
+    browser.run("document.querySelector('#grid').focus()");
+    browser.press(Keys.DELETE);
+    assertEquals("mmv.shop.placed", browser.text("#charts h3"));
+    page.awaitText("#notice", "mmv.shop.paid was removed.");
+    page.press("Undo");
+    assertEquals("mmv.shop.placed, mmv.shop.paid", browser.text("#charts h3"));
+    assertEquals("#metrics?line=mmv.shop.placed&with=mmv.shop.paid", hash());
+    page.awaitText(".legend", "paid[card]");
   }
 
   // ---------------------------------------------------------------- restarts and texts

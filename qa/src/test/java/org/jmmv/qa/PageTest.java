@@ -429,26 +429,16 @@ class PageTest {
     browser.setDark(true);
     String dark = background();
     assertNotEquals(light, dark);
-    choose("light");
+    page.choose("#theme", "light");
     assertEquals(light, background());
     browser.open(server.http() + "#metrics");
     assertEquals(light, background(), "after the page was loaded again");
     browser.setDark(false);
-    choose("dark");
+    page.choose("#theme", "dark");
     assertEquals(dark, background());
     assertSound("dark");
-    choose("");
+    page.choose("#theme", "");
     assertEquals(light, background());
-  }
-
-  private void choose(String theme) {
-    browser.run(
-        """
-        const select = document.querySelector('#theme');
-        select.value = arguments[0];
-        select.dispatchEvent(new Event('change'));
-        """,
-        theme);
   }
 
   private String background() {

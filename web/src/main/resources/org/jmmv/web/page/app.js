@@ -7,6 +7,7 @@ import {byId, copyText, setAttribute, setText} from './dom.js';
 import {count} from './format.js';
 import {showLanding, showPrometheus} from './guide.js';
 import {showKeys} from './keys.js';
+import {rowOf} from './line.js';
 import {Live} from './live.js';
 import {notify, undo} from './notice.js';
 import {Overview} from './overview.js';
@@ -18,6 +19,7 @@ const EXPLORER = ['metrics', 'charts']; // views of one section: the style sheet
 const REFRESH_INTERVAL = 5000;
 const RELOAD_DELAY = 500; // while files come and go
 const INSTANCES = 200; // that are asked for at once
+const TOP = 200; // values in another order than that of names
 
 const STATES = {
   live: ['Live', ''],
@@ -48,6 +50,7 @@ async function load() {
     const [{metrics, names}, about] = await Promise.all([allMetrics(), get('about')]);
     live.setNames(names);
     live.keepsHistory = about.history !== undefined;
+    byId('order').hidden = !live.keepsHistory;
     asked = '';
     tree.forgetInstances();
     tree.setMetrics(metrics);
@@ -62,11 +65,34 @@ async function load() {
   }
 }
 
+/** Shows the metrics as a tree, or the series that are first in another order. */
 function showTree() {
+  const isTree = order() === '';
+  byId('fold').hidden = !isTree;
+  byId('unfold').hidden = !isTree;
+  if (!isTree) {
+    showTop().catch(() => showState('lost'));
+    return;
+  }
   const all = tree.metrics.length;
   setText(byId('found'), tree.found === all ? count(all, 'metric')
     : `${tree.found.toLocaleString('en-US')} of ${count(all, 'metric')}`);
   rows.show(tree.rows());
+}
+
+function order() {
+  return byId('order').value;
+}
+
+async function showTop() {
+  const by = order();
+  const search = byId('search').value.trim();
+  const document = await get('top', {by, limit: TOP, search});
+  if (by === order() && search === byId('search').value.trim() && live.isOfNames(document)) {
+    const found = document.top.map(one => rowOf(one, tree.byName.get(one.metric))).filter(row => row);
+    setText(byId('found'), found.length === TOP ? `the first ${TOP}` : count(found.length, 'value'));
+    rows.show(found);
+  }
 }
 
 function toggle(row, isOpen) {
@@ -170,7 +196,11 @@ async function refresh() {
   try {
     showAbout(await get('about'));
     await charts.findMissing();
-    await refreshInstances();
+    if (order() === '') {
+      await refreshInstances();
+    } else {
+      await showTop();
+    }
   } catch {
     showState('lost');
   }
@@ -257,6 +287,11 @@ byId('search').addEventListener('keydown', event => {
     event.preventDefault();
     rows.focus();
   }
+});
+
+byId('order').addEventListener('change', () => {
+  byId('grid').scrollTop = 0;
+  showTree();
 });
 
 byId('show-keys').addEventListener('click', showKeys);

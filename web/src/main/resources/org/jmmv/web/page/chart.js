@@ -14,13 +14,12 @@ const FAST = 10; // points that the cursor moves at once
 const NEAR = 1.5; // seconds between a time and the point that is shown for it
 
 const MODES = [
-  ['isRaw', 'raw', 'Raw', 'Values of counters instead of their rates'],
-  ['isLog', 'log', 'Log', 'Logarithmic axis'],
-  ['isStacked', 'stacked', 'Stacked', 'Each line upon the one before']
+  ['raw', 'Raw', 'Values of counters instead of their rates'],
+  ['log', 'Log', 'Logarithmic axis'],
+  ['stacked', 'Stacked', 'Each line upon the one before']
 ];
 
-/** The names of modes in the address. */
-export const MODE_NAMES = MODES.map(([, name]) => name);
+const MODE_NAMES = MODES.map(([name]) => name);
 
 export class Chart {
   #live;
@@ -48,9 +47,9 @@ export class Chart {
     this.units = [el('span'), el('span')];
     this.list = el('ul.legend');
     this.note = el('p.muted.note', {role: 'status'});
-    this.details = el('div.facts-of');
+    this.details = el('div');
     this.table = el('div.table', {tabindex: '0', role: 'region', 'aria-label': 'Values'});
-    this.#toggles = MODES.map(([, name, label, title]) => el('button', {
+    this.#toggles = MODES.map(([name, label, title]) => el('button', {
       type: 'button', title, 'aria-pressed': 'false', click: () => this.#toggle(name)
     }, label));
     this.aimed = el('button', {
@@ -93,21 +92,18 @@ export class Chart {
       button('Copy link', () => this.#actions.link(this)));
   }
 
-  /** Returns what is shown, for an export: {title, range, lines}; a line has {line, isRate, quantity, points}. */
+  /** Returns what is shown, for an export: {title, range, units, lines}; a line has {line, quantity, points}. */
   shown() {
     const [from, to] = this.#timeline.range;
     return {
       title: this.name,
       range: [from, to],
-      lines: this.lines.filter(line => !line.isHidden).map(line => {
-        const isRate = hasRate(line.metric, this.#isOn('raw'));
-        return {
-          line,
-          isRate,
-          quantity: quantityOf(line.metric, isRate),
-          points: this.#points(line).filter(({time}) => time >= from && time <= to)
-        };
-      })
+      units: this.units.map(element => element.textContent), // of the axes
+      lines: this.lines.filter(line => !line.isHidden).map(line => ({
+        line,
+        quantity: quantityOf(line.metric, line.isRate),
+        points: this.#points(line).filter(({time}) => time >= from && time <= to)
+      }))
     };
   }
 
@@ -177,21 +173,22 @@ export class Chart {
     return null;
   }
 
-  /** Removes a line. */
-  removeLine(line) {
-    this.lines = this.lines.filter(one => one !== line);
-    this.whole.delete(line.metric.name);
+  /** Removes some of the lines. */
+  removeLines(lines) {
+    this.lines = this.lines.filter(line => !lines.includes(line));
+    this.whole = new Set([...this.whole].filter(name => !lines.some(({metric}) => metric.name === name)));
     this.redraw();
   }
 
-  /** Puts a line back to where it was. */
-  putBack(line, index, isWhole) {
-    if (isWhole) {
-      this.whole.add(line.metric.name);
+  /** Puts lines back to where they were, unless others were added since. Returns whether it was possible. */
+  putBack(lines, before) {
+    if (this.lines.some(line => !before.lines.includes(line))) {
+      return this.add(lines, 0) === null;
     }
-    line.place = [...DASHES.keys()].find(place => !this.lines.some(one => one.place === place));
-    this.lines = this.lines.toSpliced(index, 0, line);
+    this.lines = before.lines.filter(line => lines.includes(line) || this.lines.includes(line));
+    this.whole = before.whole;
     this.redraw();
+    return true;
   }
 
   /**
@@ -260,6 +257,7 @@ export class Chart {
     const metrics = this.metrics;
     setText(this.title, printable(this.name));
     setAttribute(this.title, 'title', metrics.join('\n'));
+    setAttribute(this.element, 'aria-label', `Chart of ${this.name}`);
     setText(this.help, metrics.length > 1 ? '' : printable(this.lines[0]?.metric.help ?? ''));
     setAttribute(this.close, 'aria-label', `Remove the chart of ${this.name}`);
     setAttribute(this.#place, 'aria-label', `Cursor of the chart of ${this.name}`);
@@ -339,7 +337,7 @@ export class Chart {
       const shown = isMissing ? 'no value' : formatReading(line.metric, line.isRate, point.rate, point.text);
       setText(line.value, shown);
       setAttribute(line.value, 'title', isMissing || point.text === null ? null
-        : line.isRate ? `${point.rate ?? 'no rate'} per second; value ${point.text}` : point.text);
+        : line.isRate ? `${point.rate === null ? '' : `${point.rate} ${line.metric.units} per second; `}value ${point.text}` : point.text);
       return `${line.label} ${shown}`;
     });
     setAttribute(this.#place, 'aria-valuemin', Math.round(from));
@@ -397,7 +395,11 @@ export class Chart {
   }
 
   async #describe() {
-    this.details.replaceChildren(...await describe(this.lines));
+    try {
+      this.details.replaceChildren(...await describe(this.lines));
+    } catch {
+      this.details.replaceChildren('They are not known now: the metric is gone, or the connection.');
+    }
   }
 
   /** Writes the table, which stays as it is until it is opened again: it may be copied. */

@@ -35,7 +35,7 @@ export class Charts {
     this.#changed = listener.changed;
     this.#actions = {
       remove: chart => this.#remove(chart),
-      removeLine: (chart, line) => this.#removeLine(chart, line),
+      removeLine: (chart, line) => this.#removeLines(chart, [line], line.key),
       changed: () => this.#publish(),
       pointed: () => this.#charts.forEach(chart => chart.showCursor()),
       aim: chart => this.#aim(chart === this.#aimed ? null : chart),
@@ -148,7 +148,8 @@ export class Charts {
     const ofMetric = isWhole ? undefined
       : this.#charts.find(chart => chart.metrics.length === 1 && chart.metrics[0] === metric.name);
     if (lines.length > 0) {
-      this.#add(target ?? ofMetric, lines, total, isWhole && metric.name);
+      const chart = this.#charts.includes(target) ? target : ofMetric; // or it was removed in between
+      this.#add(chart, lines, total, isWhole && metric.name);
     }
   }
 
@@ -194,14 +195,12 @@ export class Charts {
 
   // ---------------------------------------------------------------- removing
 
-  /** Removes what a row has charted: a chart, or a line of one. */
+  /** Removes what a row has charted: lines of a chart, or all of it. */
   removeRow({key}) {
-    const chart = this.#charts.find(one => one.metrics.includes(key));
-    const ofLine = this.#charts.find(one => one.lines.some(line => line.key === key));
-    if (ofLine && ofLine.lines.length > 1) {
-      this.#removeLine(ofLine, ofLine.lines.find(line => line.key === key));
-    } else if (chart ?? ofLine) {
-      this.#remove(chart ?? ofLine);
+    const isOfRow = line => line.key === key || line.metric.name === key;
+    const chart = this.#charts.find(one => one.lines.some(isOfRow));
+    if (chart) {
+      this.#removeLines(chart, chart.lines.filter(isOfRow), key);
     }
   }
 
@@ -228,16 +227,18 @@ export class Charts {
     }
   }
 
-  #removeLine(chart, line) {
-    const index = chart.lines.indexOf(line);
-    const isWhole = chart.whole.has(line.metric.name);
+  #removeLines(chart, lines, name) {
+    if (lines.length === chart.lines.length) {
+      this.#remove(chart);
+      return;
+    }
+    const before = {lines: chart.lines, whole: chart.whole};
     const hadFocus = chart.list.contains(document.activeElement);
-    chart.removeLine(line);
-    this.#forgettable(`${line.key} was removed.`, [line], () => {
-      if (chart.lines.length < MAX_LINES && this.#charts.includes(chart)) {
-        chart.putBack(line, index, isWhole);
+    chart.removeLines(lines);
+    this.#forgettable(`${name} was removed.`, lines, () => {
+      if (this.#charts.includes(chart) && chart.putBack(lines, before)) {
         this.#show();
-        this.setMetrics([...this.#served.values()]).catch(() => {});
+        this.setMetrics([...this.#served.values()]).catch(() => {}); // they may have other numbers by now
       }
     });
     this.#show();

@@ -16,8 +16,8 @@ function rowsOf({lines}) {
   return [...rows.values()].sort((one, other) => one.time - other.time);
 }
 
-function nameOf({line, isRate, quantity}) {
-  const units = isRate ? quantity.units : line.metric.units;
+function nameOf({line, quantity}) {
+  const units = line.isRate ? quantity.units : line.metric.units;
   return units ? `${line.key} (${units})` : line.key;
 }
 
@@ -26,15 +26,19 @@ function isoTime(seconds) {
 }
 
 /** Returns a value with all its digits: a number of JSON would lose some. */
-function exact({isRate, quantity}, point) {
-  return !isRate ? point?.text ?? '' : point?.rate === null || !point ? '' : String(point.rate * quantity.factor);
+function exact({line, quantity}, point) {
+  if (!line.isRate) {
+    return point?.text ?? '';
+  }
+  return point && point.rate !== null ? String(point.rate * quantity.factor) : '';
 }
 
 /** Returns the values as CSV (RFC 4180). */
 export function chartCsv(shown) {
   const quote = text => /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   // a text that an application writes must not become a formula of a spreadsheet
-  const cell = (line, point) => quote(isText(line.line.metric) ? exact(line, point).replace(/^[=+\-@\t\r]/, "'$&") : exact(line, point));
+  const harmless = text => text.replace(/^[=+\-@\t\r]/, "'$&");
+  const cell = (one, point) => quote(isText(one.line.metric) ? harmless(exact(one, point)) : exact(one, point));
   const header = ['time', ...shown.lines.map(line => quote(nameOf(line))), 'restarted'];
   const rows = rowsOf(shown).map(({time, points}) => [
     isoTime(time),
@@ -50,17 +54,17 @@ export function chartJson({title, range, lines}) {
     title,
     from: isoTime(range[0]),
     to: isoTime(range[1]),
-    lines: lines.map(({line, isRate, quantity, points}) => ({
+    lines: lines.map(({line, quantity, points}) => ({
       metric: line.metric.name,
       instance: line.name || undefined,
       type: line.metric.type,
       semantics: line.metric.semantics,
       units: line.metric.units,
-      rateUnits: isRate ? quantity.units : undefined,
+      rateUnits: line.isRate ? quantity.units : undefined,
       points: points.map(point => ({
         time: isoTime(point.time),
         value: point.text,
-        rate: !isRate ? undefined : point.rate === null ? null : point.rate * quantity.factor,
+        rate: !line.isRate ? undefined : point.rate === null ? null : point.rate * quantity.factor,
         restarted: point.isRestart || undefined
       }))
     }))
@@ -76,16 +80,16 @@ export function tableOf(shown) {
       ...shown.lines.map(({line}) => el('th', {scope: 'col'}, el('bdi', {}, printable(line.label)))))),
     el('tbody', {}, ...rows.map(({time, points}) => el('tr', {},
       el('th', {scope: 'row'}, el('time', {datetime: isoTime(time)}, clockTime(time)), points.some(point => point?.isRestart) ? ' restarted' : ''),
-      ...shown.lines.map(({line, isRate}, index) => el('td', {},
-        points[index] ? formatReading(line.metric, isRate, points[index].rate, points[index].text) : ''))))));
+      ...shown.lines.map(({line}, index) => el('td', {},
+        points[index] ? formatReading(line.metric, line.isRate, points[index].rate, points[index].text) : ''))))));
 }
 
 /** Returns a picture (PNG) of a canvas with the title, the times and the lines of its chart. */
-export async function chartPicture({title, range, lines}, canvas) {
+export async function chartPicture({title, range, units, lines}, canvas) {
   const {padding, row, mark, font, title: bold} = PICTURE;
   const ratio = devicePixelRatio;
   const style = getComputedStyle(document.body);
-  const top = padding + 2 * row;
+  const top = padding + 3 * row;
   const width = canvas.width / ratio + 2 * padding;
   const picture = el('canvas', {width: width * ratio, height: canvas.height + (top + row * lines.length + 2 * padding) * ratio});
   const context = picture.getContext('2d');
@@ -100,6 +104,8 @@ export async function chartPicture({title, range, lines}, canvas) {
   context.font = font;
   context.fillText(`${new Date(range[0] * 1000).toLocaleDateString()} ${clockTime(range[0])} to ${clockTime(range[1])}`,
     padding, padding + 1.4 * row);
+  context.fillText(units[0], padding, top - row / 3);
+  context.fillText(units[1], width - padding - context.measureText(units[1]).width, top - row / 3);
   lines.forEach((one, index) => {
     const y = top + canvas.height / ratio + padding + row * (index + 0.5);
     context.strokeStyle = getComputedStyle(document.querySelector(`[data-key="${CSS.escape(one.line.key)}"] .mark`)).stroke;
@@ -109,7 +115,7 @@ export async function chartPicture({title, range, lines}, canvas) {
     context.moveTo(padding, y);
     context.lineTo(padding + mark - 6, y);
     context.stroke();
-    context.fillText(printable(nameOf(one)), padding + mark, y, width - 2 * padding - mark);
+    context.fillText(printable(one.line.key), padding + mark, y, width - 2 * padding - mark);
   });
   return new Promise(resolve => { picture.toBlob(resolve, 'image/png'); });
 }

@@ -6,6 +6,7 @@ const BYTES = ['byte', ...PREFIXES.slice(1).map(prefix => `${prefix}byte`)];
 const LONG = 1e6; // from which on a rate is written in thousands, millions and so on
 const LONG_TICK = 1e4;
 const SMALL = 1e-4; // numbers below have an exponent
+const SMALL_RATE = 1e-3; // or else they would not fit into their column
 
 const whole = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
 const significant = significantDigits(0);
@@ -100,7 +101,7 @@ export function formatRate(metric, perSecond) {
 
 function shorten(number) {
   const size = Math.abs(number);
-  if (size !== 0 && size < SMALL) {
+  if (size !== 0 && size < SMALL_RATE) {
     return number.toExponential(3);
   }
   const index = size < LONG ? 0 : Math.min(Math.floor(Math.log10(size) / 3), PREFIXES.length - 1);

@@ -17,6 +17,28 @@ export function lineOf(metric, instance) {
   };
 }
 
+/**
+ * Returns an element of /api/v1/top as a row of the list; null if there is no such metric.
+ *
+ * @param {?object} metric the metric with its name
+ */
+export function rowOf({metric: name, instance: number, name: instanceName}, metric) {
+  if (!metric) {
+    return null;
+  }
+  const instance = number === undefined ? undefined : {instance: number, name: instanceName};
+  const key = keyOf(name, instanceName);
+  return {
+    key,
+    label: key,
+    depth: 0,
+    metric,
+    instance,
+    index: instance && 0, // it is an instance, and not all of them
+    series: seriesOf(metric, instance)
+  };
+}
+
 /** Returns what the address calls a line, and a row of the list. */
 export function keyOf(metric, instance) {
   return instance === undefined ? metric : `${metric}[${instance}]`;

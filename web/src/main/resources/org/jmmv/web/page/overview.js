@@ -4,8 +4,7 @@
 import {get} from './api.js';
 import {byId, el, setAttribute, setText} from './dom.js';
 import {clockTime, count, date, formatReading, printable} from './format.js';
-import {hasRate, keyOf} from './line.js';
-import {seriesOf} from './series.js';
+import {hasRate, rowOf} from './line.js';
 import {drawSparkline, sparkline} from './sparkline.js';
 
 const INTERVAL = 5000;
@@ -224,28 +223,12 @@ export class Overview {
       for (const card of cards) {
         card.setRows(document.top
           .filter(({file, directory}) => file === card.file.file && directory === card.file.directory)
-          .map(one => this.#row(one)).filter(row => row)
+          .map(one => rowOf(one, this.#actions.metric(one.metric))).filter(row => row)
           .sort((one, other) => one.key < other.key ? -1 : 1)); // which change most may change each time
       }
     }
     this.#actions.seen(cards.flatMap(card => card.rows));
     this.update();
-  }
-
-  /** Returns a series as a row of the list. */
-  #row({metric: name, instance: number, name: instanceName}) {
-    const metric = this.#actions.metric(name);
-    if (!metric) {
-      return null;
-    }
-    const instance = number === undefined ? undefined : {instance: number, name: instanceName};
-    return {
-      metric,
-      instance,
-      index: instance && 0, // it is an instance, and not all of them
-      key: keyOf(name, instanceName),
-      series: seriesOf(metric, instance)
-    };
   }
 
   /** Shows new values. */

@@ -146,7 +146,7 @@ export class Rows {
     const colour = this.#colours.get(row.key);
     setAttribute(element, 'aria-selected', row.metric ? colour !== undefined : null);
     element.classList.toggle('part', !row.metric);
-    element.classList.toggle('instance', row.index !== undefined);
+    element.classList.toggle('instance', row.index !== undefined && row.depth > 0);
     element.classList.toggle('text', row.metric?.type === 'string' && row.isOpen === undefined);
     element.style.setProperty('--depth', Math.min(row.depth, DEEPEST));
     name.firstChild.dataset.sign = row.isOpen === undefined ? '' : row.isOpen ? '▾' : '▸';
@@ -181,6 +181,7 @@ export class Rows {
     setAttribute(value, 'title', known.value || null);
     element.classList.toggle('long', !isText && value.textContent.length > LONG);
     setText(rate, row.metric.rate ? formatRate(row.metric, known.rate) : '');
+    setAttribute(rate, 'title', known.rate === null ? null : `${known.rate} ${row.metric.units} per second`);
     if (isText) {
       minutes.replaceChildren();
     } else {
