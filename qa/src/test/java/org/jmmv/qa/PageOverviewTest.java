@@ -18,6 +18,7 @@ import org.jmmv.testkit.MmvWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
 
 /** The overview of the page, in Chromium: a card for each application. */
 class PageOverviewTest {
@@ -136,5 +137,43 @@ class PageOverviewTest {
     page.awaitText("#charts h3", "mmv.shop.p");
     assertTrue(
         browser.run("return location.hash").toString().startsWith("#charts?line=mmv.shop.p"));
+  }
+
+  /** Returns the names of the rows of the list. */
+  private Object rows() {
+    return browser.run(
+        "return [...document.querySelectorAll('.rows .name')].map(name => name.innerText)");
+  }
+
+  private void awaitRows(String order, String... names) {
+    String script =
+        """
+        const order = document.getElementById('order');
+        order.value = arguments[0];
+        order.dispatchEvent(new Event('change'));
+        """;
+    Await.until(
+        "values by " + order,
+        () -> rows().toString(),
+        () -> {
+          browser.run(script, order);
+          return rows().equals(List.of(names));
+        });
+  }
+
+  @Test
+  void theListHasWhatMovesFirst() {
+    browser.click("nav a[href='#metrics']");
+    awaitRows("changes", "mmv.shop.paid[card]", "mmv.shop.placed", "mmv.shop.queue");
+    awaitRows("rate", "mmv.shop.paid[card]", "mmv.shop.placed");
+    browser.click("#search");
+    browser.press("plac");
+    awaitRows("value", "mmv.shop.placed");
+    browser.press(Keys.ENTER, Keys.ENTER);
+    page.awaitText("#charts h3", "mmv.shop.placed");
+    assertEquals(List.of(), browser.obstacles());
+    browser.photograph("order");
+    page.awaitText("#found", "1 value");
+    assertEquals(List.of(), browser.console());
   }
 }

@@ -6,8 +6,8 @@ import java.util.BitSet;
  * What a line has done in the last minute.
  *
  * @param changes in how many rounds the value was not that of the round before
- * @param rate how much the value has increased in a second, in the last five; NaN if that is not
- *     known, or if a counter has decreased
+ * @param rate how much a counter has increased in a second, in the last five; NaN if that is not
+ *     known, if it has decreased, or if it is no counter
  * @param value the last one, as {@link Line#text} takes it
  * @param number the same, or the double that is nearest to it
  */

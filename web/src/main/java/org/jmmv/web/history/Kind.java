@@ -28,10 +28,10 @@ record Kind(int type, int semantics, int units, boolean isSingular, Coding codin
             coding);
   }
 
-  /** Returns the increase from a value to a later one; NaN if a counter has decreased. */
+  /** Returns the increase of a counter; NaN if it has decreased, or if it is none. */
   double increase(long before, long value) {
     double increase = ValueType.increase(type, bits(before), bits(value));
-    return semantics == Semantics.COUNTER && increase < 0 ? Double.NaN : increase;
+    return semantics == Semantics.COUNTER && increase >= 0 ? increase : Double.NaN;
   }
 
   /** Returns the double that is nearest to a value. */

@@ -7,7 +7,7 @@ public enum Order {
   /** In how many seconds of the last minute the value has changed. */
   CHANGES,
 
-  /** How much the value increases in a second. */
+  /** How much a counter increases in a second. */
   RATE,
 
   /** The value. */
