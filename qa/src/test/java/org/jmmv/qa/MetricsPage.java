@@ -4,6 +4,7 @@ import java.util.List;
 
 /** What a person reads and does in the view of metrics. */
 final class MetricsPage {
+  private static final long VISIBLE_NANOS = 3_000_000_000L; // 15 pixels
   private static final int GAP = 10; // pixels, of a chart that has some five for each second
 
   /** Begins a script: the pixels of the first chart, and which of them have a strong colour. */
@@ -215,6 +216,12 @@ final class MetricsPage {
                 }
                 return hues.size;
                 """);
+  }
+
+  /** Waits for as long as a gap that can be seen: the page fills in what the server has kept. */
+  static void awaitVisibleTime() {
+    long start = System.nanoTime();
+    Await.until("a gap can be seen", () -> System.nanoTime() - start > VISIBLE_NANOS);
   }
 
   /** Waits until the line of the first chart has a gap, and goes on after it. */

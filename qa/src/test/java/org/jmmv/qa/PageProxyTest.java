@@ -56,6 +56,7 @@ final class PageProxyTest {
         Await.until("a line", () -> page.paintedColours() > 0);
         server.close();
         page.awaitText("#status", "No connection");
+        MetricsPage.awaitVisibleTime();
         server = CollectorProcess.withHttp(pcp, port);
         awaitLive(browser);
         MmvWriter.storeLong(file, app.valueAt(0), 9);
