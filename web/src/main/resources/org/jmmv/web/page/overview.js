@@ -165,7 +165,8 @@ export class Overview {
 
   #show(about, files, total) {
     const {served, partly, refused, ignored} = about.files;
-    const parts = [[served, 'served'], [partly, 'partly served'], [refused, 'not served'], [ignored, 'left out']];
+    const parts = [[served, 'served'], [partly, 'partly served'], [refused, 'not served'], [ignored, 'left out'],
+      [about.history?.leftOut ?? 0, 'values of which the server has no room for a history']];
     setText(this.counts, parts.filter(([number]) => number > 0)
       .map(([number, what]) => `${number.toLocaleString('en-US')} ${what}`).join(' · '));
     const bad = about.directories.filter(directory => directory.faults.length > 0).map(directory =>
