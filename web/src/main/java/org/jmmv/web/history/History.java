@@ -235,7 +235,7 @@ public final class History {
       if (cursor == null) {
         history.beginRound(table, room);
       }
-      boolean isOver = metric == null;
+      boolean isOver = metric == null || !history.isOf(table); // the cursor has former numbers
       while (!isOver) {
         cursor = view.read(metric, InstanceFilter.ALL, cursor, turn, batch);
         history.add(batch, table, span, room);

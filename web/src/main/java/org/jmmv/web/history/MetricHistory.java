@@ -86,13 +86,21 @@ final class MetricHistory {
    * @param table the instances; null for a singular metric, and for one that is not there
    */
   void beginRound(InstanceTable table, Room room) {
-    Object now = table == null ? null : table.identity();
     next = 0;
     missing = 0;
-    if (!Objects.equals(instances, now)) {
-      instances = now;
+    if (!isOf(table)) {
+      instances = identity(table);
       retire(room); // until they are found again, by their names
     }
+  }
+
+  /** Returns whether the values of this round are those of the instances in a table. */
+  boolean isOf(InstanceTable table) {
+    return Objects.equals(instances, identity(table));
+  }
+
+  private static Object identity(InstanceTable table) {
+    return table == null ? null : table.identity();
   }
 
   /** Adds some values. */
@@ -201,7 +209,7 @@ final class MetricHistory {
     if (table != null && table.indexOf(instance) < 0) {
       return null;
     }
-    boolean haveNumbers = table == null || table.identity().equals(instances); // those of the lines
+    boolean haveNumbers = isOf(table); // those of the lines
     long hash = hash(instance, table);
     for (Line line : lines) {
       if (line.name == hash && (line.instance == instance || !haveNumbers)) {

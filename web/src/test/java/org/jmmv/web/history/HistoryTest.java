@@ -38,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HistoryTest {
   private static final long SECOND = 1_000_000_000;
   private static final int MINUTES = 15;
+  private static final int MANY = 3000; // instances, for which several turns are needed
 
   @TempDir Path directory;
   private Catalog catalog;
@@ -120,17 +121,9 @@ class HistoryTest {
 
   @Test
   void aMetricOfManyInstancesIsReadInManyTurns() {
-    int count = 3000;
-    MmvWriter app = new MmvWriter(2).cluster(11);
-    MmvWriter.InDom inDom = app.inDom(1);
-    MmvWriter.Metric metric = app.metric("m", 1, ValueType.U32).inDom(inDom);
-    for (int i = 0; i < count; i++) {
-      inDom.instance(i, "i" + i);
-      metric.at(i, i);
-    }
-    app.write(directory, "app");
+    writeInstances("i", 0);
     readTimes(2);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < MANY; i++) {
       assertEquals(List.of("" + i, "" + i), values("mmv.app.m", i));
     }
   }
@@ -188,6 +181,33 @@ class HistoryTest {
     assertEquals(List.of("-", "-", "1"), values("mmv.app.m", 0));
     assertEquals(List.of("10", "10", "11"), values("mmv.app.m", 1));
     assertEquals(List.of("20", "20", "21"), values("mmv.app.m", 2));
+  }
+
+  @Test
+  void instancesThatChangeBetweenTurnsHaveOnlyTheirOwnValues() {
+    writeInstances("a", 0);
+    readOnce();
+    now += SECOND;
+    catalog.begin(new Scope.AllFiles());
+    history.read(Turn.OVER); // of the first instances
+    writeInstances("b", 10_000);
+    while (history.read(Turn.OVER)) {}
+    readOnce();
+    writeInstances("a", 0);
+    readOnce();
+    assertEquals(List.of("5", "5", "-", "5"), values("mmv.app.m", 5));
+    assertEquals(List.of("2500", "-", "-", "2500"), values("mmv.app.m", 2500));
+  }
+
+  private void writeInstances(String prefix, int first) {
+    MmvWriter app = new MmvWriter(2).cluster(11);
+    MmvWriter.InDom inDom = app.inDom(1);
+    MmvWriter.Metric metric = app.metric("m", 1, ValueType.U32).inDom(inDom);
+    for (int i = 0; i < MANY; i++) {
+      inDom.instance(i, prefix + i);
+      metric.at(i, first + i);
+    }
+    app.write(directory, "app");
   }
 
   @Test
