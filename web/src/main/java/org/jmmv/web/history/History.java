@@ -118,7 +118,8 @@ public final class History {
       missing = unplanned + round.missing;
       round = null;
       if (room.isScarce()) {
-        kept -= Math.ceilDiv(Math.min(kept, last - first), SCARCE_PART);
+        kept = Math.min(kept, last - first);
+        kept -= Math.ceilDiv(kept, SCARCE_PART);
       } else if (kept < ROUNDS) {
         kept++;
       }

@@ -23,7 +23,14 @@ final class Segment {
   private static final int MAX_RECORDS = 128;
 
   private static final int MAX_RECORD = 15; // bytes
-  private static final int FIRST_CAPACITY = 16;
+  private static final int MIN_GROWTH = 16; // bytes
+
+  /**
+   * An array of records grows by one part of so many: those of all lines may be full in the same
+   * round, and must find room in what is left when it is scarce.
+   */
+  private static final int GROWTH_PART = 4;
+
   private static final byte[] NONE = {};
   private static final int OPEN = Integer.MAX_VALUE;
 
@@ -110,7 +117,7 @@ final class Segment {
    */
   boolean add(int round, long value, Coding coding, Room room) {
     if (records.length - length < MAX_RECORD) {
-      int capacity = Math.max(FIRST_CAPACITY, 2 * records.length);
+      int capacity = records.length + Math.max(MIN_GROWTH, records.length / GROWTH_PART);
       if (!room.take(bytes(capacity) - bytes(records.length))) {
         return false;
       }

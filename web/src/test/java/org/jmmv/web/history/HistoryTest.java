@@ -292,6 +292,23 @@ class HistoryTest {
   }
 
   @Test
+  void allLinesHaveTheValuesOfTheSecondsThatAreKept() {
+    maxBytes = 210 << 10;
+    int count = 100;
+    Changing app = new Changing(count);
+    for (int round = 0; round < 400; round++) {
+      app.change(0, count);
+      readOnce();
+      int[] kept = history.lastRounds((int) history.seconds() + 1);
+      for (MetricHistory one : history.current()) {
+        BitSet has = one.line(0).read(kept, new long[kept.length]);
+        assertEquals(kept.length, has.cardinality(), "after " + round + " s");
+      }
+    }
+    assertTrue(history.seconds() < 300, "there was room enough");
+  }
+
+  @Test
   void whatHasNoRoomAtAllIsCounted() {
     maxBytes = 5 << 10;
     Changing app = new Changing(100);
