@@ -57,6 +57,7 @@ public final class History {
   private List<MetricHistory> current = List.of(); // of metrics that are there
   private List<MetricHistory> ended = List.of(); // the others
   private long version = -1; // of the catalogue that these lists were made for
+  private int planRound; // in which they were made
   private final long[] clocks = new long[ROUNDS]; // by the last bits of a round
   private int last = -1; // the last complete round
   private int first; // the first round of which anything is kept
@@ -136,6 +137,8 @@ public final class History {
         planVersion == version && unplanned == 0 ? null : new ArrayList<>();
     private String lastName = "";
     private int next; // index in current
+    private int nextEnded; // index in ended
+    private final List<MetricHistory> left = new ArrayList<>(); // of these
     private ValueCursor cursor; // what is left of that metric; null: it has not been begun
     private int withoutRoom; // metrics
     private int missing; // values
@@ -155,11 +158,7 @@ public final class History {
       if (planned != null && plan(turn)) {
         endPlan();
       }
-      if (planned != null || !readMetrics(turn)) {
-        return false;
-      }
-      ended.removeIf(this::forget);
-      return true;
+      return planned == null && readMetrics(turn) && forgetEnded(turn);
     }
 
     /** Looks for metrics. Returns whether that is all of them. */
@@ -205,9 +204,11 @@ public final class History {
     }
 
     private void endPlan() {
+      List<MetricHistory> before = new ArrayList<>(current);
+      before.addAll(ended);
       current = planned;
-      ended = new ArrayList<>(metrics.values());
-      ended.removeIf(one -> one.isIn(span.round()));
+      ended = before; // and some that have not, see forgetEnded
+      planRound = span.round();
       version = planVersion;
       unplanned = withoutRoom;
       planned = null;
@@ -252,15 +253,34 @@ public final class History {
       next++;
     }
 
-    /** Stops to keep what is too old. Returns whether nothing is left. */
-    private boolean forget(MetricHistory history) {
+    /** Stops to keep what is too old of ended metrics. Returns whether that is all of them. */
+    private boolean forgetEnded(Turn turn) {
+      while (nextEnded < ended.size()) {
+        MetricHistory one = ended.get(nextEnded++);
+        if (hasEnded(one) && isKept(one)) {
+          left.add(one);
+        }
+        if (turn.isOver() && nextEnded < ended.size()) {
+          return false;
+        }
+      }
+      ended = left;
+      return true;
+    }
+
+    /** Returns whether a metric was not in the last plan, nor one of its name and another kind. */
+    private boolean hasEnded(MetricHistory history) {
+      return !history.isIn(planRound) && metrics.get(history.name()) == history;
+    }
+
+    private boolean isKept(MetricHistory history) {
       history.beginRound(null, room);
       if (history.endRound(span, room)) {
-        return false;
+        return true;
       }
       history.close(room);
       metrics.remove(history.name());
-      return true;
+      return false;
     }
   }
 

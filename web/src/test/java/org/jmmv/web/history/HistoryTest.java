@@ -239,6 +239,23 @@ class HistoryTest {
     assertEquals(List.of("20", "20"), values("mmv.app.m", 1));
   }
 
+  @Test
+  void metricsThatHaveEndedAreForgottenInManyTurns() throws IOException {
+    int count = 100;
+    new Changing(count).readTimes(2);
+    Files.delete(directory.resolve("app"));
+    readOnce();
+    assertTrue(history.bytes() > 0);
+    now += MINUTES * 60 * SECOND;
+    catalog.begin(new Scope.AllFiles());
+    int turns = 1;
+    while (history.read(Turn.OVER)) {
+      turns++;
+    }
+    assertTrue(turns >= count, "in fewer turns than there are metrics");
+    assertEquals(0, history.bytes());
+  }
+
   // ---------------------------------------------------------------- room
 
   /** Writes metrics whose values change at random, each second or each minute. */
