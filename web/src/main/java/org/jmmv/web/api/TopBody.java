@@ -8,7 +8,6 @@ import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.FileText;
-import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.Pmid;
@@ -28,7 +27,7 @@ final class TopBody extends JsonBody {
 
   @Override
   public long bytes() {
-    return super.bytes() + top.bytes() + found.size() * HeapSize.ofReferences(1);
+    return super.bytes() + top.bytes() + found.size() * Top.ENTRY_BYTES;
   }
 
   @Override

@@ -22,8 +22,8 @@ public final class Line {
   final long name; // a hash of the instance's name
   int instance; // number; after a restart of its application it may be another one
   int asked = NEVER; // the round in which somebody last asked for the line
-  private Segment oldest;
-  private Segment newest;
+  private Segment oldest; // null: nothing is kept any more
+  private Segment newest; // likewise
 
   private Line(Kind kind, long name, int instance, Segment first) {
     this.kind = kind;
@@ -89,6 +89,7 @@ public final class Line {
       room.giveBack(oldest.bytes());
       oldest = oldest.next;
       if (oldest == null) {
+        newest = null;
         room.giveBack(BYTES);
         return false;
       }
@@ -133,13 +134,14 @@ public final class Line {
 
   /** Returns whether a value is not that of the round before, in this round or a later one. */
   boolean hasChangedSince(int round) {
-    return newest.hasChangedSince(round);
+    return newest != null && newest.hasChangedSince(round);
   }
 
   /** Gives back all room. Nothing is kept any more, even if somebody still reads the line. */
   void close(Room room) {
     room.giveBack(bytes());
     oldest = null;
+    newest = null;
   }
 
   /** Returns what it takes in the heap. */

@@ -38,10 +38,14 @@ public final class Top {
     }
   }
 
-  private static final long ENTRY_BYTES =
+  /** What a value takes in the heap, with its place in a list. */
+  public static final long ENTRY_BYTES =
       HeapSize.ofObject(4, Integer.BYTES)
           + HeapSize.ofObject(0, Integer.BYTES + 3 * Long.BYTES)
           + HeapSize.ofReferences(1);
+
+  private static final long QUEUE_BYTES = // of few entries
+      HeapSize.ofObject(2, 2 * Integer.BYTES) + HeapSize.ofReferences(11);
 
   private static final String ANY = ""; // no file has this name
 
@@ -51,7 +55,7 @@ public final class Top {
   private final String search;
   private final Map<String, PriorityQueue<Entry>> best =
       new LinkedHashMap<>(); // by file; the least one first
-  private final Map<FileName, PriorityQueue<Entry>> ofFiles = new HashMap<>(); // null: not wanted
+  private final Map<FileName, PriorityQueue<Entry>> ofFiles = new HashMap<>(); // of wanted ones
   private List<MetricHistory> metrics; // null: none has been looked at
   private int[] rounds; // of the last minute
   private int next; // index of a metric
@@ -136,6 +140,7 @@ public final class Top {
       }
       all.addAll(sorted.reversed());
     }
+    metrics = List.of(); // of which the history may keep nothing any more
     return all;
   }
 
@@ -143,7 +148,7 @@ public final class Top {
   public long bytes() {
     long bytes = HeapSize.of(search) + ofFiles.size() * HeapSize.ofHashEntry();
     for (Map.Entry<String, PriorityQueue<Entry>> one : best.entrySet()) {
-      bytes += HeapSize.ofLinkedEntry() + HeapSize.of(one.getKey());
+      bytes += HeapSize.ofLinkedEntry() + HeapSize.of(one.getKey()) + QUEUE_BYTES;
       bytes += one.getValue().size() * ENTRY_BYTES;
     }
     return bytes;

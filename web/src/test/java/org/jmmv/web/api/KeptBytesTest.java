@@ -101,6 +101,18 @@ class KeptBytesTest {
     assertCounted(
         "history", _ -> new HistoryBody(history, subscription(), Double.NEGATIVE_INFINITY, 0));
     assertCounted("top", _ -> new TopBody(new Top(history, Order.VALUE, 200, "m", List.of())));
+    HeapUse.assertCounted(
+        "top, found",
+        200,
+        _ -> {
+          TopBody body = new TopBody(new Top(history, Order.VALUE, 200, "m", List.of()));
+          ByteBuf out = Unpooled.buffer();
+          while (!out.isReadable()) { // then it writes what it has found
+            body.write(catalog, out, Turn.OVER);
+          }
+          return body;
+        },
+        Body::bytes);
     assertCounted("files", _ -> new FilesBody(false, 0, 1000));
     assertCounted("instances", _ -> new InstancesBody(Pmid.build(70, 11, 1), 0, 1000));
     assertCounted("metrics", _ -> new MetricsBody("m", "", 1000));

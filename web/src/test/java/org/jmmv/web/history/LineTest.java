@@ -5,13 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.BitSet;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
+import org.jmmv.testkit.HeapUse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +24,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What was added to a line can be read again, and what it takes is given back. */
 class LineTest {
   private static final int ROUNDS = 2000;
+  private static final Map<Coding, Kind> KINDS =
+      Stream.of(Coding.values())
+          .collect(
+              Collectors.toMap(
+                  coding -> coding,
+                  coding -> new Kind(ValueType.I64, Semantics.COUNTER, 0, true, coding)));
 
   private final Random random = new Random(7);
   private final Room room = new Room();
@@ -29,8 +40,7 @@ class LineTest {
   }
 
   private Line line(Coding coding) {
-    return Line.begin(
-        new Kind(ValueType.I64, Semantics.COUNTER, 0, true, coding), 1, 0, 0, add(0, 5), room);
+    return Line.begin(KINDS.get(coding), 1, 0, 0, add(0, 5), room);
   }
 
   private long add(int round, long value) {
@@ -156,5 +166,22 @@ class LineTest {
     line.close(room);
     assertEquals(0, room.used());
     assertTrue(line.read(new int[] {round}, new long[1]).isEmpty());
+  }
+
+  @Test
+  void aLineOfWhichNothingIsKeptTakesNothingForItsValues() throws Exception {
+    HeapUse.assertCounted(
+        "closed lines",
+        50_000,
+        _ -> {
+          Line line = line(Coding.INTEGER);
+          for (int round = 1; round < 10; round++) {
+            line.add(round, random.nextLong(), room);
+          }
+          line.close(room);
+          assertFalse(line.hasChangedSince(1));
+          return line;
+        },
+        _ -> HeapSize.ofObject(3, 2 * Integer.BYTES + Long.BYTES));
   }
 }
