@@ -1,6 +1,7 @@
 package org.jmmv.web.history;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,8 @@ final class MetricHistory {
 
   private final String name;
   private final Kind kind;
-  private final List<Line> lines = new ArrayList<>(1); // of instances that have values, in order
-  private final Map<Long, Line> former = new HashMap<>(); // of others, by hashes of their names
+  private final ArrayList<Line> lines = new ArrayList<>(1); // of instances with values, in order
+  private Map<Long, Line> former = Collections.emptyMap(); // of others, by hashes of their names
   private FileName file;
   private int pmid;
   private int found; // the round in which the metric was last looked for, and found
@@ -144,6 +145,9 @@ final class MetricHistory {
   /** Has the lines from the next one on wait until they are found again. */
   private void retire(Room room) {
     List<Line> rest = lines.subList(next, lines.size());
+    if (former.isEmpty() && !rest.isEmpty()) {
+      former = new HashMap<>();
+    }
     for (Line line : rest) {
       Line dropped = room.take(FORMER) ? former.put(line.name, line) : line;
       if (dropped != null) { // or two instances have the same name
@@ -171,6 +175,10 @@ final class MetricHistory {
           }
           return isForgotten;
         });
+    if (former.isEmpty()) {
+      former = Collections.emptyMap(); // the other one may have had many
+    }
+    lines.trimToSize(); // likewise
     return !lines.isEmpty() || !former.isEmpty();
   }
 

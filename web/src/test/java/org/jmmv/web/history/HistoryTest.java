@@ -400,4 +400,42 @@ class HistoryTest {
         },
         History::bytes);
   }
+
+  @Test
+  void whatItHasTakenForInstancesThatAreGoneIsFree() throws Exception {
+    int metrics = 400;
+    int instances = 500;
+    MmvWriter app = new MmvWriter(2).cluster(11).flags(MmvWriter.SENTINEL);
+    MmvWriter.InDom inDom = app.inDom(1);
+    IntStream.range(0, instances).forEach(i -> inDom.instance(i, "i" + i));
+    for (int m = 0; m < metrics; m++) {
+      MmvWriter.Metric metric = app.metric("m" + m, m, ValueType.U64).inDom(inDom);
+      IntStream.range(0, instances).forEach(i -> metric.at(i, 0));
+    }
+    Path file = app.write(directory, "app");
+    catalog.begin(new Scope.AllFiles());
+    int first = app.valueAt(0);
+    int size = app.valueAt(1) - first;
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      MappedByteBuffer values = channel.map(MapMode.READ_WRITE, 0, channel.size());
+      maxBytes = 128 << 20;
+      HeapUse.assertCounted(
+          "history without instances",
+          5,
+          _ -> {
+            Accounts accounts = new Accounts(Long.MAX_VALUE, Runnable::run);
+            History one = new History(catalog, () -> maxBytes, accounts, () -> now);
+            for (int value : new int[] {0, -1, -1}) { // -1 is none
+              for (int i = 0; i < metrics * instances; i++) {
+                values.putLong(first + i * size, i % instances == 0 ? 0 : value);
+              }
+              while (one.read(Turn.ENDLESS)) {}
+              now += SECOND - SECOND * value * MINUTES * 60;
+            }
+            return one;
+          },
+          History::bytes);
+    }
+  }
 }
