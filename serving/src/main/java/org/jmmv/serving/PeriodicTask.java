@@ -24,6 +24,7 @@ final class PeriodicTask implements Scheduler.Worker {
   private final Server.Task task;
   private final ScheduledExecutorService loop;
   private final LongSupplier clock;
+  private final Scheduler scheduler;
   private final Scheduler.Connection turns;
   private long begin;
   private long used;
@@ -45,6 +46,7 @@ final class PeriodicTask implements Scheduler.Worker {
     this.task = task;
     this.loop = loop;
     this.clock = clock;
+    this.scheduler = scheduler;
     turns = scheduler.open(User.of(User.Kind.ALL), this);
   }
 
@@ -58,6 +60,7 @@ final class PeriodicTask implements Scheduler.Worker {
   @Override
   public boolean work(Turn turn) {
     long start = clock.getAsLong();
+    long shared = scheduler.sharedNanos();
     boolean hasMore = false;
     try {
       hasMore = task.work(turn);
@@ -65,7 +68,7 @@ final class PeriodicTask implements Scheduler.Worker {
       LOG.error("{}: ended for this time", name, e);
     }
     long now = clock.getAsLong();
-    used += now - start;
+    used += now - start - (scheduler.sharedNanos() - shared);
     if (!hasMore) {
       long pause = Math.max(periodNanos - (now - begin), (PART - 1) * used);
       loop.schedule(this::begin, Math.max(0, pause), TimeUnit.NANOSECONDS);

@@ -98,6 +98,11 @@ public final class Scheduler {
     this.clock = clock;
   }
 
+  /** Returns the time that turns have spent on work that serves everybody, in nanoseconds. */
+  long sharedNanos() {
+    return shared.getAsLong();
+  }
+
   /** Returns whether any connection waits for a turn. */
   boolean doRequestsWait() {
     return !queue.isEmpty();

@@ -1,22 +1,23 @@
 package org.jmmv.web.history;
 
+import java.time.Duration;
 import java.util.BitSet;
 
 /**
  * What a line has done in the last minute.
  *
  * @param changes in how many rounds the value was not that of the round before
- * @param rate how much a counter has increased in a second, in the last five; NaN if that is not
- *     known, if it has decreased, or if it is no counter
+ * @param rate how much a counter has increased in a second, in the last five or more; NaN if that
+ *     is not known, if it has decreased, or if it is no counter
  * @param value the last one, as {@link Line#text} takes it
  * @param number the same, or the double that is nearest to it
  */
 public record Activity(int changes, double rate, long value, double number) {
-  /** The number of rounds in a minute. */
-  static final int ROUNDS = 60;
+  /** The time that is looked at. */
+  static final Duration TIME = Duration.ofMinutes(1);
 
-  /** How many rounds are between the values of a rate: a counter may count every other second. */
-  private static final int RATE_ROUNDS = 5;
+  /** The time between the values of a rate, at least: a counter may count every other second. */
+  private static final Duration OF_RATE = Duration.ofSeconds(5);
 
   private static final double NANOS = 1e9;
 
@@ -37,8 +38,12 @@ public record Activity(int changes, double rate, long value, double number) {
     for (int i = 1; i <= last; i++) {
       changes += has.get(i) && has.get(i - 1) && values[i] != values[i - 1] ? 1 : 0;
     }
-    int before = has.nextSetBit(Math.max(0, last - RATE_ROUNDS));
-    long nanos = history.clockOf(rounds[last]) - history.clockOf(rounds[before]);
+    int before = last;
+    long nanos = 0;
+    while (before > 0 && has.get(before - 1) && nanos < OF_RATE.toNanos()) {
+      before--;
+      nanos = history.clockOf(rounds[last]) - history.clockOf(rounds[before]);
+    }
     double increase = line.kind().increase(values[before], values[last]);
     return new Activity(
         changes,

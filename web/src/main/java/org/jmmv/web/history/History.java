@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
@@ -113,7 +114,13 @@ public final class History {
     if (round == null) {
       round = new Round();
     }
-    boolean isOver = round.goOn(turn);
+    boolean isOver;
+    try {
+      isOver = round.goOn(turn);
+    } catch (RuntimeException | InternalError e) {
+      clear(); // the next round would find the same
+      throw e;
+    }
     if (isOver) {
       last++;
       missing = unplanned + round.missing;
@@ -316,9 +323,10 @@ public final class History {
     return IntStream.rangeClosed(first, last);
   }
 
-  /** Returns the last complete rounds, or all if there are fewer. */
-  int[] lastRounds(int number) {
-    return IntStream.rangeClosed(Math.max(first, last - number + 1), last).toArray();
+  /** Returns the complete rounds of a time until the last one. */
+  int[] lastRounds(Duration time) {
+    long end = last < first ? 0 : clockOf(last);
+    return rounds().filter(number -> end - clockOf(number) <= time.toNanos()).toArray();
   }
 
   /** Returns the metrics of files that have numbers, in a list that never changes. */
@@ -333,8 +341,8 @@ public final class History {
    * @return null if nothing is kept of them
    */
   public Line ask(Metric metric, int instance, View view) {
-    List<String> names = metric.names();
-    MetricHistory history = names.isEmpty() ? null : metrics.get(names.getFirst());
+    MetricHistory history =
+        metric.names().stream().map(metrics::get).filter(Objects::nonNull).findFirst().orElse(null);
     if (history == null || !history.kind().equals(Kind.of(metric))) {
       return null;
     }

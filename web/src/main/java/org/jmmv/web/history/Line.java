@@ -40,7 +40,7 @@ public final class Line {
    * @return null if there is no room for it
    */
   static Line begin(Kind kind, long name, int instance, int round, long value, Room room) {
-    return room.take(FIRST_BYTES)
+    return room.takeFixed(FIRST_BYTES)
         ? new Line(kind, name, instance, new Segment(round, value))
         : null;
   }
@@ -86,13 +86,12 @@ public final class Line {
    */
   boolean forgetBefore(int round, Room room) {
     while (!oldest.reaches(round)) {
-      room.giveBack(oldest.bytes());
-      oldest = oldest.next;
-      if (oldest == null) {
-        newest = null;
-        room.giveBack(BYTES);
+      if (oldest.next == null) {
+        close(room);
         return false;
       }
+      room.giveBack(oldest.bytes());
+      oldest = oldest.next;
     }
     if (newest.isOpen() && newest.hasChangedBefore(round)) {
       room.giveBack(newest.bytes() - Segment.BYTES);
@@ -134,12 +133,13 @@ public final class Line {
 
   /** Returns whether a value is not that of the round before, in this round or a later one. */
   boolean hasChangedSince(int round) {
-    return newest != null && newest.hasChangedSince(round);
+    return newest != null && newest.hasChangedSince(round, kind.coding());
   }
 
-  /** Gives back all room. Nothing is kept any more, even if somebody still reads the line. */
+  /** Gives back all room. Whoever still has the line finds no values in it. */
   void close(Room room) {
-    room.giveBack(bytes());
+    room.giveBack(bytes() - FIRST_BYTES);
+    room.giveBackFixed(FIRST_BYTES);
     oldest = null;
     newest = null;
   }

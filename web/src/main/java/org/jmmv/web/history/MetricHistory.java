@@ -45,7 +45,7 @@ final class MetricHistory {
 
   /** Begins the history of a metric. Returns null if there is no room for it. */
   static MetricHistory begin(String name, Kind kind, Room room) {
-    return room.take(BYTES + HeapSize.of(name) + Line.FIRST_BYTES)
+    return room.takeFixed(BYTES + HeapSize.of(name) + Line.FIRST_BYTES)
         ? new MetricHistory(name, kind)
         : null;
   }
@@ -125,7 +125,7 @@ final class MetricHistory {
       giveBackReserve(room);
       line = Line.begin(kind, hash, instance, span.round(), value, room);
     } else {
-      room.giveBack(FORMER);
+      room.giveBackFixed(FORMER);
       line.instance = instance;
       line.add(span.round(), value, room);
     }
@@ -149,10 +149,10 @@ final class MetricHistory {
       former = new HashMap<>();
     }
     for (Line line : rest) {
-      Line dropped = room.take(FORMER) ? former.put(line.name, line) : line;
+      Line dropped = room.takeFixed(FORMER) ? former.put(line.name, line) : line;
       if (dropped != null) { // or two instances have the same name
         dropped.close(room);
-        room.giveBack(dropped == line ? 0 : FORMER);
+        room.giveBackFixed(dropped == line ? 0 : FORMER);
       }
     }
     rest.clear();
@@ -171,7 +171,7 @@ final class MetricHistory {
           line.end(span.round(), room);
           boolean isForgotten = !line.forgetBefore(span.firstOf(line.asked), room);
           if (isForgotten) {
-            room.giveBack(FORMER);
+            room.giveBackFixed(FORMER);
           }
           return isForgotten;
         });
@@ -183,7 +183,7 @@ final class MetricHistory {
   }
 
   private void giveBackReserve(Room room) {
-    room.giveBack(hasReserve ? Line.FIRST_BYTES : 0);
+    room.giveBackFixed(hasReserve ? Line.FIRST_BYTES : 0);
     hasReserve = false;
   }
 
@@ -192,7 +192,7 @@ final class MetricHistory {
     giveBackReserve(room);
     lines.forEach(line -> line.close(room));
     former.values().forEach(line -> line.close(room));
-    room.giveBack(BYTES + HeapSize.of(name) + former.size() * FORMER);
+    room.giveBackFixed(BYTES + HeapSize.of(name) + former.size() * FORMER);
   }
 
   // ---------------------------------------------------------------- lines

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** What the series of a {@link Top} are ordered by, the largest first. */
 public enum Order {
-  /** In how many seconds of the last minute the value has changed. */
+  /** In how many rounds of the last minute the value has changed. */
   CHANGES,
 
   /** How much a counter increases in a second. */

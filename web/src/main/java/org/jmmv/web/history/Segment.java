@@ -101,8 +101,9 @@ final class Segment {
   }
 
   /** Returns whether a value is not that of the round before, in this round or a later one. */
-  boolean hasChangedSince(int round) {
-    return isOpen() && (increase != 0 || changed >= round);
+  boolean hasChangedSince(int round, Coding coding) {
+    boolean goesOn = coding.predicted(last, increase, 1) != last;
+    return isOpen() && (goesOn || changed >= round);
   }
 
   /** Returns whether a value is as predicted, so that nothing has to be kept of it. */

@@ -87,7 +87,7 @@ public final class Top {
   public boolean find(Turn turn) {
     if (metrics == null) {
       metrics = history.current();
-      rounds = history.lastRounds(Activity.ROUNDS);
+      rounds = history.lastRounds(Activity.TIME);
     }
     while (rounds.length > 0 && next < metrics.size()) {
       MetricHistory metric = metrics.get(next);

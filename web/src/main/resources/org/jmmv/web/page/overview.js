@@ -147,10 +147,10 @@ export class Overview {
     let total = 0;
     try {
       const about = await get('about');
-      for (let offset = 0; offset !== undefined && files.length < this.#limit;) {
+      for (let offset = 0; offset !== undefined && offset < this.#limit;) {
         const filter = isUnhealthyOnly ? {health: 'unhealthy'} : {};
         const document = await get('files', {...filter, offset, limit: PAGE});
-        files.push(...document.files);
+        files.push(...document.files.filter(file => file.state !== 'hidden')); // such as the numbers of an application
         offset = document.next;
         total = document.total;
       }
@@ -187,7 +187,7 @@ export class Overview {
         || elements.length !== this.#list.children.length) {
       this.#list.replaceChildren(...elements);
     }
-    this.#more.hidden = total <= files.length;
+    this.#more.hidden = total <= this.#limit;
     this.#empty.hidden = all.length > 0;
     const directories = about.directories.map(one => one.path).join(' or ');
     this.#empty.replaceChildren(...this.#isUnhealthyOnly

@@ -13,6 +13,7 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -316,7 +317,7 @@ class HistoryTest {
     for (int round = 0; round < 400; round++) {
       app.change(0, count);
       readOnce();
-      int[] kept = history.lastRounds((int) history.seconds() + 1);
+      int[] kept = history.lastRounds(Duration.ofSeconds(history.seconds()));
       for (MetricHistory one : history.current()) {
         BitSet has = one.line(0).read(kept, new long[kept.length]);
         assertEquals(kept.length, has.cardinality(), "after " + round + " s");
@@ -336,6 +337,21 @@ class HistoryTest {
     app.readTimes(2);
     assertEquals(0, history.missing());
     assertNotEquals("-", values("mmv.app.m99").getLast());
+  }
+
+  @Test
+  void valuesThatNeverChangeLeaveTheOthersTheirPast() {
+    MmvWriter constants = new MmvWriter(2).cluster(12);
+    for (int i = 0; i < 1000; i++) {
+      constants.metric("constant" + i, i, ValueType.U64).value(1);
+    }
+    constants.write(directory, "constants");
+    readOnce();
+    maxBytes = history.bytes() * 10 / 9; // a tenth is left
+    Changing app = new Changing(4);
+    app.readTimes(200);
+    assertEquals(0, history.missing());
+    assertNotEquals("-", values("mmv.app.m0").get(50));
   }
 
   @Test

@@ -80,32 +80,32 @@ class TopTest {
   void byChanges() {
     assertEquals(
         List.of(
-            "shop.orders 1: 59, 50.0, 4950",
-            "other.load : 29, NaN, 12.25",
-            "shop.orders 0: 5, 0.0, 9",
-            "shop.queue : 5, NaN, 3",
+            "shop.orders 1: 60, 50.0, 4950",
+            "other.load : 30, NaN, 12.25",
+            "shop.orders 0: 6, 0.0, 9",
+            "shop.queue : 6, NaN, 3",
             "shop.restarted : 1, NaN, 5"),
         top(Order.CHANGES, 10, "", List.of()));
   }
 
   @Test
   void byRate() {
-    assertEquals(List.of("shop.orders 1: 59, 50.0, 4950"), top(Order.RATE, 10, "", List.of()));
+    assertEquals(List.of("shop.orders 1: 60, 50.0, 4950"), top(Order.RATE, 10, "", List.of()));
   }
 
   @Test
   void byValueOfEachOfSomeFiles() {
     assertEquals(
         List.of(
-            "other.load : 29, NaN, 12.25",
+            "other.load : 30, NaN, 12.25",
             "shop.size : 0, NaN, 1073741824",
-            "shop.orders 1: 59, 50.0, 4950"),
+            "shop.orders 1: 60, 50.0, 4950"),
         top(Order.VALUE, 2, "", List.of("other", "shop", "missing")));
   }
 
   @Test
   void ofMetricsWithATextInTheirNames() {
     assertEquals(
-        List.of("shop.orders 1: 59, 50.0, 4950"), top(Order.CHANGES, 1, "order", List.of()));
+        List.of("shop.orders 1: 60, 50.0, 4950"), top(Order.CHANGES, 1, "order", List.of()));
   }
 }
