@@ -16,6 +16,7 @@ export class Charts {
   #charts = [];
   #served = new Map(); // metrics by name
   #awaited = []; // {keys, modes, chart} each: lines that were chosen, and not found yet
+  #selected = Promise.resolve(); // after what was selected last: to find its instances takes a while
   #removed = []; // lines whose points are kept, because they may be put back
   #aimed = null; // the chart to which what is selected is added
   #timeline = new Timeline(() => this.#timeChanged());
@@ -132,7 +133,13 @@ export class Charts {
    *
    * @param {boolean} isAdded whether it becomes a line of the last chart
    */
-  async select(row, isAdded) {
+  select(row, isAdded) {
+    const selected = this.#selected.then(() => this.#select(row, isAdded));
+    this.#selected = selected.catch(() => {}); // the next one does not depend on it
+    return selected;
+  }
+
+  async #select(row, isAdded) {
     const {metric, key} = row;
     const isWhole = row.index === undefined;
     if (!isWhole && !row.instance) {
