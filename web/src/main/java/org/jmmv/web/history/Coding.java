@@ -14,30 +14,10 @@ enum Coding {
     long predicted(long last, long increase, int rounds) {
       return last + rounds * increase;
     }
-
-    @Override
-    long difference(long value, long predicted) {
-      return zigzag(value - predicted);
-    }
-
-    @Override
-    long value(long difference, long predicted) {
-      return predicted + ofZigzag(difference);
-    }
   },
 
   /** Other integers stay as they are. */
-  INTEGER {
-    @Override
-    long difference(long value, long predicted) {
-      return zigzag(value - predicted);
-    }
-
-    @Override
-    long value(long difference, long predicted) {
-      return predicted + ofZigzag(difference);
-    }
-  },
+  INTEGER,
 
   /** Floating-point numbers stay as they are. The last bits of a mantissa are often zeros. */
   FLOATING {
@@ -71,17 +51,14 @@ enum Coding {
     return last;
   }
 
-  /** Returns what is kept of a value. */
-  abstract long difference(long value, long predicted);
-
-  /** Returns the value of which a difference was kept. */
-  abstract long value(long difference, long predicted);
-
-  private static long zigzag(long number) {
-    return (number << 1) ^ (number >> (Long.SIZE - 1));
+  /** Returns what is kept of a value: small, also if the difference is negative (zigzag). */
+  long difference(long value, long predicted) {
+    long difference = value - predicted;
+    return (difference << 1) ^ (difference >> (Long.SIZE - 1));
   }
 
-  private static long ofZigzag(long number) {
-    return (number >>> 1) ^ -(number & 1);
+  /** Returns the value of which a difference was kept. */
+  long value(long difference, long predicted) {
+    return predicted + ((difference >>> 1) ^ -(difference & 1));
   }
 }
