@@ -65,6 +65,28 @@ final class DocumentsTest {
           Map.entry("scheme: https", "HttpSettingsTest runs it"),
           Map.entry("metric_relabel_configs:", "PrometheusTest runs it"),
           Map.entry("groups:", "PrometheusTest runs it"),
+          Map.entry(
+              "JMMV_SERVE_OPTIONS=\"--listen :44321 --http :9464 --allow 192.0.2.0/24\"",
+              "FleetTest runs it"),
+          Map.entry("# prometheus.yml", "FleetTest runs it"),
+          Map.entry(
+              "- targets: [\"192.0.2.11:9464\", \"192.0.2.12:9464\", \"192.0.2.13:9464\"]",
+              "FleetTest runs it"),
+          Map.entry("# fleet.rules.yml", "FleetTest runs it"),
+          Map.entry("remote_write:", "FleetTest runs it"),
+          Map.entry(
+              "victoria-metrics -storageDataPath=/var/lib/victoria-metrics -httpListenAddr=127.0.0.1:8428 -retentionPeriod=12",
+              "FleetTest runs it"),
+          Map.entry("$version=1.1", "FleetTest runs it"),
+          Map.entry("log mandatory on 5 sec { mmv }", "FleetTest runs it"),
+          Map.entry("// fleet.pmie", "FleetTest runs it"),
+          Map.entry("cd /var/log/pcp/pmlogger", "FleetTest runs it"),
+          Map.entry("pmlogextract /var/log/pcp/pmlogger/shop1/*.index shop1", "FleetTest runs it"),
+          Map.entry("[redis]", "FleetTest runs it"),
+          Map.entry(
+              "pmseries 'mmv.shop.requests{hostname == \"shop1\"}[samples:3]'",
+              "FleetTest runs it"),
+          Map.entry("scp 'shop1:/var/lib/jmmv/*.clusters' .", "FleetTest runs it"),
           Map.entry("location /jmmv/ {", "ProxiesTest runs it"),
           Map.entry("ProxyPass \"/jmmv/\" \"http://127.0.0.1:9464/\"", "ProxiesTest runs it"),
           Map.entry("handle_path /jmmv/* {", "ProxiesTest runs it"),

@@ -34,6 +34,10 @@ enum Need {
   PROXIES,
   /** Prometheus and its promtool. */
   PROMETHEUS,
+  /** VictoriaMetrics. */
+  VICTORIA,
+  /** A key server for pmproxy. */
+  REDIS,
   /** The strict parser of prometheus_client for Python. */
   EXPOSITION,
   PCP2JSON,

@@ -9,10 +9,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
-/** A pmproxy that a test starts for itself, without the key server that it keeps series in. */
+/** A pmproxy that a test starts for itself. */
 final class Pmproxy implements AutoCloseable {
   private static final Path PMPROXY = Path.of("/usr/lib/pcp/bin/pmproxy");
+  private static final String WITHOUT_KEY_SERVER =
+      """
+      [pmproxy]
+      http.enabled = true
+      redis.enabled = false
+      [redis]
+      enabled = false
+      [resp]
+      enabled = false
+      """;
 
   private final Machine machine;
   private final int port;
@@ -24,23 +35,22 @@ final class Pmproxy implements AutoCloseable {
     this.program = program;
   }
 
-  /** Starts it, and waits until it answers. */
+  /** Starts it without the key server that it keeps series in, and waits until it answers. */
   static Pmproxy start(Machine machine, TemporaryPcp pcp) {
+    return start(machine, pcp, pcp.environment(), WITHOUT_KEY_SERVER);
+  }
+
+  /**
+   * Starts it, and waits until it answers.
+   *
+   * @param lines its configuration
+   */
+  static Pmproxy start(
+      Machine machine, TemporaryPcp pcp, Map<String, String> environment, String lines) {
     int port = PrivatePmcd.freePort();
     Path log = pcp.file("pmproxy.log");
     try {
-      Path configuration =
-          Files.writeString(
-              pcp.file("pmproxy.conf"),
-              """
-              [pmproxy]
-              http.enabled = true
-              redis.enabled = false
-              [redis]
-              enabled = false
-              [resp]
-              enabled = false
-              """);
+      Path configuration = Files.writeString(pcp.file("pmproxy.conf"), lines);
       List<String> command =
           new ArrayList<>(List.of(PMPROXY.toString(), "-f", "-A", "-i", "127.0.0.1"));
       command.addAll(List.of("-c", configuration.toString(), "-p", Integer.toString(port)));
@@ -48,7 +58,7 @@ final class Pmproxy implements AutoCloseable {
       machine.require(Need.PCP);
       machine.require(Need.PYTHON); // for requests
       RunningProgram program =
-          RunningProgram.start(pcp, "pmproxy", machine.command(pcp.environment(), command));
+          RunningProgram.start(pcp, "pmproxy", machine.command(environment, command));
       program.await(
           "pmproxy answers",
           () -> TemporaryPcp.text(log),

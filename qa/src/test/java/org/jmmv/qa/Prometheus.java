@@ -100,6 +100,11 @@ final class Prometheus implements AutoCloseable {
     return values;
   }
 
+  /** Returns its port of 127.0.0.1. */
+  int port() {
+    return port;
+  }
+
   /** Returns its log. */
   String log() {
     return program.output();
