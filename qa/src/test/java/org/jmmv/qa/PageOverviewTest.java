@@ -2,7 +2,6 @@ package org.jmmv.qa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -135,8 +134,9 @@ class PageOverviewTest {
     awaitCard("shop", "paid[card]");
     browser.run("document.querySelector('.lively button').click()");
     page.awaitText("#charts h3", "mmv.shop.p");
-    assertTrue(
-        browser.run("return location.hash").toString().startsWith("#charts?line=mmv.shop.p"));
+    Await.until(
+        "the address of the chart",
+        () -> browser.run("return location.hash").toString().startsWith("#charts?line=mmv.shop.p"));
   }
 
   /** Returns the names of the rows of the list. */
