@@ -216,7 +216,7 @@ export class Overview {
         break;
       }
     }
-    if (names.length > 0) {
+    if (names.length > 0 && this.#live.keepsHistory) {
       const document = await get('top', {limit: LIVELY, file: [...new Set(names)]});
       if (!this.#live.isOfNames(document)) {
         return; // the names are being loaded
