@@ -209,15 +209,16 @@ export class Overview {
   /** Looks for the series of the files on screen that change most. */
   async #findLively() {
     const cards = [...this.#cards.values()].filter(card => card.isOnScreen && card.file.served > 0);
-    const names = [];
-    for (let size = 0; names.length < cards.length; names.push(cards[names.length].file.file)) {
-      size += encodeURIComponent(cards[names.length].file.file).length;
-      if (size > MAX_NAMES) {
-        break;
+    const names = new Set();
+    let size = 0;
+    for (const {file: {file}} of cards) {
+      size += encodeURIComponent(file).length;
+      if (size <= MAX_NAMES) {
+        names.add(file);
       }
     }
-    if (names.length > 0 && this.#live.keepsHistory) {
-      const document = await get('top', {limit: LIVELY, file: [...new Set(names)]});
+    if (names.size > 0 && this.#live.keepsHistory) {
+      const document = await get('top', {limit: LIVELY, file: [...names]});
       if (!this.#live.isOfNames(document)) {
         return; // the names are being loaded
       }
