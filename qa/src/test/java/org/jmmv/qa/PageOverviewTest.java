@@ -137,6 +137,10 @@ class PageOverviewTest {
     Await.until(
         "the address of the chart",
         () -> browser.run("return location.hash").toString().startsWith("#charts?line=mmv.shop.p"));
+    browser.run("history.back()");
+    Await.until(
+        "the overview",
+        () -> (boolean) browser.run("return !document.getElementById('view-overview').hidden"));
   }
 
   /** Returns the names of the rows of the list. */

@@ -104,10 +104,12 @@ function chart(row, isAdded) {
   charts.select(row, isAdded).catch(() => {}); // the metric is gone, or the connection, of which the status tells
 }
 
-/** Charts a row of another view, and shows the chart. */
+/** Charts a row of another view, and shows the chart. Back leads to that view. */
 function chartAlone(row) {
+  history.pushState(null, '', '#charts');
+  view = 'charts';
+  showView();
   chart(row, false);
-  location.hash = '#charts';
 }
 
 function showCharted(colours) {
