@@ -19,8 +19,7 @@ import org.jmmv.pcp.Network;
  *     https://grafana.example.com}
  * @param hasPcpNames whether metrics have their names in PCP by default, not those that Prometheus
  *     recommends
- * @param history the memory for the values of the last minutes in MiB, up to {@link #MAX_HISTORY};
- *     0: none are kept
+ * @param history the memory for the values of the last minutes in MiB; 0: none are kept
  * @param certificate the certificate for HTTPS; empty: that of the command line
  * @param clientCa a PEM file with certificates, one of which must have issued that of each client;
  *     empty: clients need none
@@ -37,9 +36,6 @@ public record HttpSettings(
     Optional<Path> clientCa,
     Map<String, String> users,
     List<Network> proxies) {
-  /** The maximum of {@link #history}: a round looks at all of it. */
-  public static final int MAX_HISTORY = 1024;
-
   /** The settings without a file. */
   public static final HttpSettings DEFAULT =
       new HttpSettings(

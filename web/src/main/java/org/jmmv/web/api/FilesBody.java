@@ -3,6 +3,7 @@ package org.jmmv.web.api;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jmmv.core.CatalogEntry;
 import org.jmmv.core.EntryCursor;
 import org.jmmv.core.Scope;
@@ -16,8 +17,6 @@ import org.jmmv.web.http.JsonBody;
 
 /** The entries of the directories, and what is wrong with them: {@code files}. */
 final class FilesBody extends JsonBody {
-  private static final long NANOS = 1_000_000_000;
-
   private final boolean isUnhealthyOnly;
   private final long start; // the position of the first entry of this document
   private final long end; // the position after the last one
@@ -104,7 +103,7 @@ final class FilesBody extends JsonBody {
       json.writeNumberField("modified", status.modified().getEpochSecond());
     }
     if (entry.startNanos() != 0) {
-      json.writeNumberField("started", entry.startNanos() / NANOS);
+      json.writeNumberField("started", TimeUnit.NANOSECONDS.toSeconds(entry.startNanos()));
     }
     json.writeNumberField("loads", status.loads());
     json.writeNumberField("faultCount", status.faultCount());

@@ -17,7 +17,7 @@ import org.jmmv.web.http.JsonBody;
 /** The values of a subscription in the last minutes, in its order: {@code history}. */
 final class HistoryBody extends JsonBody {
   /** How much earlier than after a step a value may have been read, in milliseconds. */
-  private static final int JITTER = 500;
+  private static final double JITTER = History.PERIOD.toMillis() / 2.0;
 
   private final History history;
   private final Subscription wanted;
@@ -25,6 +25,7 @@ final class HistoryBody extends JsonBody {
   private final int step; // milliseconds
   private final Line[] lines; // null: nothing is kept
   private int[] rounds = {};
+  private double[] clocks = {}; // of these: the history forgets the first ones
   private int found; // number of lines that were looked for
   private int written; // number of series
 
@@ -47,7 +48,8 @@ final class HistoryBody extends JsonBody {
     return super.bytes()
         + wanted.bytes()
         + HeapSize.ofReferences(lines.length) // of which the history counts the values
-        + HeapSize.ofInts(rounds.length);
+        + HeapSize.ofInts(rounds.length)
+        + HeapSize.ofLongs(clocks.length);
   }
 
   @Override
@@ -87,12 +89,14 @@ final class HistoryBody extends JsonBody {
       }
     }
     rounds = chosen.build().toArray();
+    clocks =
+        IntStream.of(rounds).mapToDouble(one -> MetricJson.millis(history.clockOf(one))).toArray();
     MetricJson.writeNow(catalog(), json);
   }
 
   private boolean writeClocks(JsonGenerator json) throws IOException {
-    for (int round : rounds) {
-      json.writeNumber(MetricJson.millis(history.clockOf(round)));
+    for (double clock : clocks) {
+      json.writeNumber(clock);
     }
     return false;
   }

@@ -2,6 +2,7 @@ package org.jmmv.web.history;
 
 import java.time.Duration;
 import java.util.BitSet;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What a line has done in the last minute.
@@ -18,8 +19,6 @@ public record Activity(int changes, double rate, long value, double number) {
 
   /** The time between the values of a rate, at least: a counter may count every other second. */
   private static final Duration OF_RATE = Duration.ofSeconds(5);
-
-  private static final double NANOS = 1e9;
 
   /**
    * Returns the activity of a line.
@@ -47,7 +46,7 @@ public record Activity(int changes, double rate, long value, double number) {
     double increase = line.kind().increase(values[before], values[last]);
     return new Activity(
         changes,
-        nanos > 0 ? increase * NANOS / nanos : Double.NaN,
+        nanos > 0 ? increase * TimeUnit.SECONDS.toNanos(1) / nanos : Double.NaN,
         values[last],
         line.kind().number(values[last]));
   }

@@ -35,12 +35,10 @@ public final class History {
   /** How often values are read. */
   public static final Duration PERIOD = Duration.ofSeconds(1);
 
-  private static final long NANOS = Duration.ofMinutes(15).toNanos();
+  private static final Duration WINDOW = Duration.ofMinutes(15);
 
-  /**
-   * The number of rounds that the clock times of are kept, a power of two: at most one a second.
-   */
-  private static final int ROUNDS = 1024;
+  /** The number of rounds in this time, with the one at its begin. */
+  private static final int ROUNDS = (int) WINDOW.dividedBy(PERIOD) + 1;
 
   /** How many metrics are in the scope of a view: to begin one takes as long as to read ten. */
   private static final int BATCH = 64;
@@ -59,7 +57,7 @@ public final class History {
   private List<MetricHistory> ended = List.of(); // the others
   private long version = -1; // of the catalogue that these lists were made for
   private int planRound; // in which they were made
-  private final long[] clocks = new long[ROUNDS]; // by the last bits of a round
+  private final long[] clocks = new long[ROUNDS]; // of rounds, by their remainders
   private int last = -1; // the last complete round
   private int first; // the first round of which anything is kept
   private int kept = ROUNDS; // number of rounds of which everything is kept
@@ -153,7 +151,8 @@ public final class History {
     Round() {
       int number = last + 1;
       long now = clock.getAsLong();
-      while (first < number && (number - first == ROUNDS || now - clockOf(first) > NANOS)) {
+      while (first < number
+          && (number - first == ROUNDS || now - clockOf(first) > WINDOW.toNanos())) {
         first++;
       }
       clocks[number % ROUNDS] = now;

@@ -485,7 +485,7 @@ class ApiTest {
         "/values?series=70.11.0-9:0-100",
         "/stream?interval=1",
         "/history?since=x",
-        "/history?step=900001",
+        "/history?step=-1",
         "/history?series=70.11.2:1-0",
         "/top?by=name",
         "/top?limit=501&file=a&file=b",
