@@ -225,8 +225,8 @@ public final class History {
       while (next < current.size()) {
         List<MetricHistory> some = current.subList(next, Math.min(current.size(), next + BATCH));
         View view = catalog.begin(new Scope.OfMetrics(PmidList.of(pmids(some))));
-        for (MetricHistory one : some) {
-          read(one, view, turn);
+        for (int end = next + some.size(); next < end; ) {
+          read(current.get(next), view, turn);
           if (view.isOver(turn)) {
             return next == current.size();
           }
@@ -240,8 +240,8 @@ public final class History {
       Metric metric = metricOf(history, view);
       boolean isSingular = metric == null || metric.inDom() == InDom.NULL;
       InstanceTable table = isSingular ? null : view.table(metric.inDom());
-      if (cursor == null) {
-        history.beginRound(table, room);
+      if (cursor == null && !history.beginRound(table, span, room, turn)) {
+        return;
       }
       boolean isOver = metric == null || !history.isOf(table); // the cursor has former numbers
       while (!isOver) {
@@ -262,9 +262,12 @@ public final class History {
     /** Stops to keep what is too old of ended metrics. Returns whether that is all of them. */
     private boolean forgetEnded(Turn turn) {
       while (nextEnded < ended.size()) {
-        MetricHistory one = ended.get(nextEnded++);
-        if (hasEnded(one) && isKept(one)) {
-          left.add(one);
+        MetricHistory one = ended.get(nextEnded);
+        if (!hasEnded(one)) {
+          nextEnded++;
+        } else if (one.beginRound(null, span, room, turn)) {
+          nextEnded++;
+          forget(one);
         }
         if (turn.isOver() && nextEnded < ended.size()) {
           return false;
@@ -274,19 +277,18 @@ public final class History {
       return true;
     }
 
+    private void forget(MetricHistory history) {
+      if (history.endRound(span, room)) {
+        left.add(history);
+      } else {
+        history.close(room);
+        metrics.remove(history.name());
+      }
+    }
+
     /** Returns whether a metric was not in the last plan, nor one of its name and another kind. */
     private boolean hasEnded(MetricHistory history) {
       return !history.isIn(planRound) && metrics.get(history.name()) == history;
-    }
-
-    private boolean isKept(MetricHistory history) {
-      history.beginRound(null, room);
-      if (history.endRound(span, room)) {
-        return true;
-      }
-      history.close(room);
-      metrics.remove(history.name());
-      return false;
     }
   }
 

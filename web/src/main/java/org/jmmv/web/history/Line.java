@@ -138,10 +138,17 @@ public final class Line {
 
   /** Gives back all room. Whoever still has the line finds no values in it. */
   void close(Room room) {
-    room.giveBack(bytes() - FIRST_BYTES);
-    room.giveBackFixed(FIRST_BYTES);
-    oldest = null;
-    newest = null;
+    if (!isForgotten()) {
+      room.giveBack(bytes() - FIRST_BYTES);
+      room.giveBackFixed(FIRST_BYTES);
+      oldest = null;
+      newest = null;
+    }
+  }
+
+  /** Returns whether nothing is kept any more. */
+  boolean isForgotten() {
+    return oldest == null;
   }
 
   /** Returns what it takes in the heap. */

@@ -3,10 +3,10 @@ package org.jmmv.web.history;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jmmv.core.Metric;
+import org.jmmv.core.Turn;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.KeyedHash;
@@ -18,7 +18,7 @@ import org.jmmv.reader.fault.FileName;
  */
 final class MetricHistory {
   private static final long BYTES =
-      HeapSize.ofObject(6, 4 * Integer.BYTES + 1)
+      HeapSize.ofObject(6, 4 * Integer.BYTES + 2)
           + Kind.BYTES
           + HeapSize.ofObject(1, 2 * Integer.BYTES) // the list, whose places are the lines'
           + HeapSize.ofObject(4, 4 * Integer.BYTES) // the map of former lines
@@ -28,13 +28,15 @@ final class MetricHistory {
 
   private final String name;
   private final Kind kind;
-  private final ArrayList<Line> lines = new ArrayList<>(1); // of instances with values, in order
-  private Map<Long, Line> former = Collections.emptyMap(); // of others, by hashes of their names
+  private final ArrayList<Line> lines = new ArrayList<>(1); // in the order of the instances
+  private Map<Long, Line> former = Collections.emptyMap(); // of earlier instances, by their hashes
   private FileName file;
   private int pmid;
   private int found; // the round in which the metric was last looked for, and found
   private Object instances; // the identity of the table; null for a singular metric
   private int next; // index in lines
+  private boolean
+      hasForgotten; // lines of which nothing is kept; they are removed when a round ends
   private int missing; // number of values without a line
   private boolean hasReserve = true; // room for a line, or else metrics would leave none for values
 
@@ -82,16 +84,41 @@ final class MetricHistory {
   // ---------------------------------------------------------------- rounds
 
   /**
-   * Begins to add the values of a round.
+   * Begins to add the values of a round, or goes on with it.
    *
    * @param table the instances; null for a singular metric, and for one that is not there
+   * @return whether values can be added; if not, the turn is over
    */
-  void beginRound(InstanceTable table, Room room) {
+  boolean beginRound(InstanceTable table, Span span, Room room, Turn turn) {
     next = 0;
     missing = 0;
-    if (!isOf(table)) {
-      instances = identity(table);
-      retire(room); // until they are found again, by their names
+    while (!isOf(table)) {
+      if (lines.isEmpty()) {
+        instances = identity(table);
+      } else {
+        retire(lines.removeLast(), span, room);
+        if (turn.isOver()) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Has a line wait until its instance is found again, by its name. */
+  private void retire(Line line, Span span, Room room) {
+    line.end(span.round(), room);
+    if (former.isEmpty()) {
+      former = new HashMap<>();
+    }
+    if (!room.takeFixed(FORMER)) {
+      line.close(room);
+      return;
+    }
+    Line other = former.put(line.name, line);
+    if (other != null) { // two instances have the same name
+      other.close(room);
+      room.giveBackFixed(FORMER);
     }
   }
 
@@ -104,7 +131,7 @@ final class MetricHistory {
     return table == null ? null : table.identity();
   }
 
-  /** Adds some values. */
+  /** Adds some values, in the order of the table. */
   void add(Batch batch, InstanceTable table, Span span, Room room) {
     for (int i = 0; i < batch.count(); i++) {
       add(batch.instance(i), batch.value(i), table, span, room);
@@ -112,13 +139,20 @@ final class MetricHistory {
   }
 
   private void add(int instance, long value, InstanceTable table, Span span, Room room) {
-    if (next < lines.size() && lines.get(next).instance == instance) {
-      Line line = lines.get(next++);
-      line.forgetBefore(span.firstOf(line.asked), room);
-      line.add(span.round(), value, room);
-      return;
+    if (!isNext(instance) && table != null) {
+      for (int index = table.indexOf(instance); hasNextBefore(index, table); next++) {
+        pass(lines.get(next), span, room);
+      }
     }
-    retire(room);
+    if (isNext(instance)) {
+      Line line = lines.get(next);
+      if (line.forgetBefore(span.firstOf(line.asked), room)) {
+        line.add(span.round(), value, room);
+        next++;
+        return;
+      }
+      lines.remove(next);
+    }
     long hash = hash(instance, table);
     Line line = former.remove(hash);
     if (line == null) {
@@ -132,9 +166,16 @@ final class MetricHistory {
     if (line == null) {
       missing++;
     } else {
-      lines.add(line);
-      next++;
+      lines.add(next++, line);
     }
+  }
+
+  private boolean isNext(int instance) {
+    return next < lines.size() && lines.get(next).instance == instance;
+  }
+
+  private boolean hasNextBefore(int index, InstanceTable table) {
+    return next < lines.size() && table.indexOf(lines.get(next).instance) < index;
   }
 
   /** Returns the hash of the name of an instance that is in a table; null stands for none. */
@@ -142,20 +183,10 @@ final class MetricHistory {
     return table == null ? 0 : KeyedHash.of(table.name(table.indexOf(instance)));
   }
 
-  /** Has the lines from the next one on wait until they are found again. */
-  private void retire(Room room) {
-    List<Line> rest = lines.subList(next, lines.size());
-    if (former.isEmpty() && !rest.isEmpty()) {
-      former = new HashMap<>();
-    }
-    for (Line line : rest) {
-      Line dropped = room.takeFixed(FORMER) ? former.put(line.name, line) : line;
-      if (dropped != null) { // or two instances have the same name
-        dropped.close(room);
-        room.giveBackFixed(dropped == line ? 0 : FORMER);
-      }
-    }
-    rest.clear();
+  /** Has a line, of an instance without a value in this round, keep what is new enough. */
+  private void pass(Line line, Span span, Room room) {
+    line.end(span.round(), room);
+    hasForgotten |= !line.forgetBefore(span.firstOf(line.asked), room);
   }
 
   /**
@@ -164,21 +195,24 @@ final class MetricHistory {
    * @return whether anything is kept
    */
   boolean endRound(Span span, Room room) {
-    retire(room);
+    for (; next < lines.size(); next++) {
+      pass(lines.get(next), span, room);
+    }
+    if (hasForgotten) {
+      lines.removeIf(Line::isForgotten);
+      hasForgotten = false;
+    }
+    lines.trimToSize();
     former
         .values()
         .removeIf(line -> {
-          line.end(span.round(), room);
           boolean isForgotten = !line.forgetBefore(span.firstOf(line.asked), room);
-          if (isForgotten) {
-            room.giveBackFixed(FORMER);
-          }
+          room.giveBackFixed(isForgotten ? FORMER : 0);
           return isForgotten;
         });
     if (former.isEmpty()) {
       former = Collections.emptyMap(); // the other one may have had many
     }
-    lines.trimToSize(); // likewise
     return !lines.isEmpty() || !former.isEmpty();
   }
 
@@ -197,12 +231,12 @@ final class MetricHistory {
 
   // ---------------------------------------------------------------- lines
 
-  /** Returns the number of instances that have values. */
+  /** Returns the number of lines of instances that there were in the last round. */
   int size() {
     return lines.size();
   }
 
-  /** Returns one of their lines. */
+  /** Returns one of them. */
   Line line(int index) {
     return lines.get(index);
   }
@@ -217,14 +251,33 @@ final class MetricHistory {
     if (table != null && table.indexOf(instance) < 0) {
       return null;
     }
-    boolean haveNumbers = isOf(table); // those of the lines
     long hash = hash(instance, table);
-    for (Line line : lines) {
-      if (line.name == hash && (line.instance == instance || !haveNumbers)) {
+    Line line = isOf(table) ? numbered(instance, table) : named(hash);
+    return line == null ? former.get(hash) : line;
+  }
+
+  /** Searches a line among those that are in the order of a table. */
+  private Line numbered(int instance, InstanceTable table) {
+    int low = 0;
+    int high = lines.size() - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      Line line = lines.get(middle);
+      if (line.instance == instance) {
         return line;
       }
+      if (table.indexOf(line.instance) < table.indexOf(instance)) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
     }
-    return former.get(hash);
+    return null;
+  }
+
+  /** Searches a line among all of them. */
+  private Line named(long hash) {
+    return lines.stream().filter(line -> line.name == hash).findFirst().orElse(null);
   }
 
   /** Returns the number of values for which there was no room in the last round. */

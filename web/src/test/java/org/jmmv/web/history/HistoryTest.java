@@ -14,9 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jmmv.core.Catalog;
@@ -209,6 +213,48 @@ class HistoryTest {
       metric.at(i, first + i);
     }
     app.write(directory, "app");
+  }
+
+  /** Instances come and go, get other numbers, and have no value for a while. */
+  @Test
+  void instancesHaveTheValuesOfTheirNames() {
+    Random random = new Random(1);
+    List<String> names = IntStream.range(0, 12).mapToObj(i -> "i" + i).toList();
+    Map<String, List<String>> expected = new HashMap<>();
+    names.forEach(name -> expected.put(name, new ArrayList<>()));
+    for (int start = 0; start < 100; start++) {
+      List<String> present = new ArrayList<>(names);
+      Collections.shuffle(present, random);
+      present.subList(1 + random.nextInt(names.size()), names.size()).clear();
+      MmvWriter app = new MmvWriter(2).cluster(11).flags(MmvWriter.SENTINEL);
+      MmvWriter.InDom inDom = app.inDom(1);
+      MmvWriter.Metric metric = app.metric("m", 1, ValueType.U64).inDom(inDom);
+      for (int i = 0; i < present.size(); i++) {
+        inDom.instance(i, present.get(i));
+        metric.at(i, 0);
+      }
+      Path file = app.write(directory, "app");
+      for (int rounds = random.nextInt(6); rounds > 0; rounds--) {
+        expected.values().forEach(values -> values.add("-"));
+        for (int i = 0; i < present.size(); i++) {
+          int value = random.nextInt(4) - 1; // -1 is none
+          MmvWriter.storeLong(file, app.valueAt(i), value);
+          expected.get(present.get(i)).removeLast();
+          expected.get(present.get(i)).add(value < 0 ? "-" : "" + value);
+        }
+        now += random.nextInt(10) * 10L * SECOND;
+        readOnce();
+        for (int i = 0; i < present.size(); i++) {
+          List<String> all = expected.get(present.get(i));
+          int kept = (int) history.rounds().count();
+          List<String> values = values("mmv.app.m", i);
+          assertEquals(
+              all.subList(all.size() - kept, all.size()),
+              values == null ? Collections.nCopies(kept, "-") : values);
+        }
+      }
+    }
+    assertTrue(expected.get("i0").size() > history.rounds().count(), "nothing was forgotten");
   }
 
   @Test
