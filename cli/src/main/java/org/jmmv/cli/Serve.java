@@ -270,6 +270,7 @@ final class Serve extends Command {
                   server,
                   () -> rules(watch.settings().http(), hosts),
                   () -> watch.settings().http().hasPcpNames() ? Naming.PCP : Naming.PROMETHEUS,
+                  first.maxSeries(),
                   () -> (long) watch.settings().http().history() << 20,
                   version(),
                   https),

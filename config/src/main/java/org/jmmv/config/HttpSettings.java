@@ -19,6 +19,7 @@ import org.jmmv.pcp.Network;
  *     https://grafana.example.com}
  * @param hasPcpNames whether metrics have their names in PCP by default, not those that Prometheus
  *     recommends
+ * @param maxSeries how many series of a file are on a page for Prometheus; 0: any number
  * @param history the memory for the values of the last minutes in MiB; 0: none are kept
  * @param certificate the certificate for HTTPS; empty: that of the command line
  * @param clientCa a PEM file with certificates, one of which must have issued that of each client;
@@ -31,6 +32,7 @@ public record HttpSettings(
     Set<String> hosts,
     Set<String> origins,
     boolean hasPcpNames,
+    int maxSeries,
     int history,
     Optional<CertificateFiles> certificate,
     Optional<Path> clientCa,
@@ -43,6 +45,7 @@ public record HttpSettings(
           Set.of(),
           Set.of(),
           false,
+          0,
           16,
           Optional.empty(),
           Optional.empty(),

@@ -91,6 +91,7 @@ final class SettingsParser {
         Set.copyOf(table.values("hosts", Addresses::host)),
         Set.copyOf(table.values("origins", SettingsParser::origin)),
         table.choice("naming", "prometheus", "pcp").equals("pcp"),
+        table.number("max_series", 0, Integer.MAX_VALUE, 0),
         table.number("history", 0, Integer.MAX_VALUE, HttpSettings.DEFAULT.history()),
         chain.flatMap(path -> key.map(other -> new CertificateFiles(path, other))),
         table.path("client_ca", ""),

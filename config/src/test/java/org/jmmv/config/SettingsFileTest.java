@@ -120,6 +120,7 @@ class SettingsFileTest {
             cert = "/etc/c"
             key = "/etc/k"
             client_ca = "/etc/ca"
+            max_series = 5000
             trusted_proxies = ["127.0.0.1", "10.1.2.0/24"]
 
             [http.users]
@@ -150,6 +151,7 @@ class SettingsFileTest {
             Set.of("metrics.example.com"),
             Set.of("https://grafana.example.com"),
             true,
+            5000,
             64,
             Optional.of(new CertificateFiles(Path.of("/etc/c"), Path.of("/etc/k"))),
             Optional.of(Path.of("/etc/ca")),

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** The table http of jmmv.toml, as docs/web.md has it. */
 final class HttpSettingsTest {
+  private static final int WIDE = 6000; // instances, more than the documented max_series
+
   @AutoClose private final TemporaryPcp pcp = new TemporaryPcp();
   private CollectorProcess jmmv;
 
@@ -49,13 +51,21 @@ final class HttpSettingsTest {
     };
   }
 
-  /** Serves a file with the documented settings, which ask for a password and a certificate. */
+  /** Serves files with the documented settings, which ask for a password and a certificate. */
   private void serve() throws IOException {
     certificate("server");
     certificate("client");
     MmvWriter file = new MmvWriter(2).cluster(1);
     file.metric("answer", 1, ValueType.I32).value(42);
     file.write(pcp.mmv(), "shop");
+    MmvWriter wide = new MmvWriter(2).cluster(2);
+    MmvWriter.InDom inDom = wide.inDom(1);
+    MmvWriter.Metric metric = wide.metric("m", 1, ValueType.I32).inDom(inDom);
+    for (int i = 0; i < WIDE; i++) {
+      inDom.instance(i, "i" + i);
+      metric.at(i, i);
+    }
+    wide.write(pcp.mmv(), "wide");
     String settings =
         TemporaryPcp.text(Path.of("../docs/web.md"))
             .replaceFirst("(?s).*\n    (\\[http\\]\n.*?)\n\n.*", "$1")
@@ -101,6 +111,9 @@ final class HttpSettingsTest {
     assertTrue(
         curl("/api/v1/about", options("server.pem", "client", "prometheus:secret"))
             .contains("\"needsCertificate\":true"));
+    assertTrue(
+        curl("/metrics", options("server.pem", "client", "prometheus:secret"))
+            .contains("\njmmv_file_series_left_out{file=\"wide\"} %d\n".formatted(WIDE)));
     String plain = "http://127.0.0.1:%d/metrics".formatted(jmmv.http().getPort());
     assertEquals(
         "this port expects TLS: ask for an https URL\n",

@@ -88,6 +88,7 @@ final class LongestSteps implements AutoCloseable {
             server,
             () -> new SiteRules(Set.of("localhost"), Set.of(), Map.of(), List.of()),
             () -> Naming.PROMETHEUS,
+            Integer.MAX_VALUE, // counted, but not left out
             () -> 16 << 20,
             "1",
             Optional.empty()));

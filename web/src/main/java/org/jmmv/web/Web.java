@@ -35,6 +35,7 @@ public final class Web {
    *
    * @param rules who may ask what; is asked for each request, after the settings
    * @param naming the names of metrics for Prometheus, unless a request asks for others
+   * @param maxSeries how many series of a file are on a page for Prometheus; 0: any number
    * @param historyBytes how much memory the values of the last minutes may take; 0: none are kept
    * @param version the version of this program
    * @param tls empty: without TLS
@@ -43,6 +44,7 @@ public final class Web {
       Server server,
       Supplier<SiteRules> rules,
       Supplier<Naming> naming,
+      int maxSeries,
       LongSupplier historyBytes,
       String version,
       Optional<Tls> tls) {
@@ -55,7 +57,7 @@ public final class Web {
     site.addPublic("/-/ready", _ -> ready(server.catalog()));
     Labels ofHost = ThisHost.labels();
     ScheduledExecutorService loop = server.loop().executor();
-    Metrics metrics = new Metrics(server.clients().accounts(), naming, version, ofHost);
+    Metrics metrics = new Metrics(server.clients().accounts(), naming, maxSeries, version, ofHost);
     metrics.addTo(site);
     new PmApi(server.clients().accounts(), loop, ofHost).addTo(site);
     History history =

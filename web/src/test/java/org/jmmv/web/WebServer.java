@@ -48,17 +48,27 @@ public final class WebServer implements AutoCloseable {
    * @param users as in {@link SiteRules}
    */
   public WebServer(Path directory, Map<String, String> users) {
-    this(catalog(directory), () -> users);
+    this(catalog(directory), () -> users, 0);
+  }
+
+  /** Starts a server of the files in a directory, with some series of each file for Prometheus. */
+  public WebServer(Path directory, int maxSeries) {
+    this(catalog(directory), Map::of, maxSeries);
   }
 
   /** Starts a server of a catalogue, for users who may change. */
   WebServer(Catalog catalog, Supplier<Map<String, String>> users) {
+    this(catalog, users, 0);
+  }
+
+  private WebServer(Catalog catalog, Supplier<Map<String, String>> users, int maxSeries) {
     server = new Server(catalog, new Access(MAX_CLIENTS, List.of()));
     face =
         Web.face(
             server,
             () -> new SiteRules(Set.of("localhost"), Set.of(), users.get(), List.of()),
             () -> Naming.PROMETHEUS,
+            maxSeries,
             () -> 16 << 20,
             "1.2.3",
             Optional.empty());

@@ -66,14 +66,14 @@ final class JmmvSeries {
 
   /** Writes the samples of a file. */
   private interface FileSamples {
-    void write(CatalogEntry file, LabelPair name, JmmvSeries to);
+    void write(CatalogEntry file, LabelPair name, Plan plan, JmmvSeries to);
   }
 
   private static final List<OfFiles> OF_FILES =
       List.of(
           new OfFiles(
               family("jmmv_file_state", GAUGE, "", "1, with the state of each file"),
-              (file, name, to) -> {
+              (file, name, _, to) -> {
                 String state =
                     file.state() == FileState.SERVED && file.isFaulty()
                         ? "partly served"
@@ -86,7 +86,7 @@ final class JmmvSeries {
                   GAUGE,
                   "seconds",
                   "When each file was last written; on tmpfs, the time stays when only values change"),
-              (file, name, to) -> {
+              (file, name, _, to) -> {
                 if (file.status().modified() != null) {
                   to.sample(List.of(name), file.status().modified().getEpochSecond(), 0);
                 }
@@ -98,14 +98,14 @@ final class JmmvSeries {
                   "seconds",
                   "When the application has made each served file, as far as its generation is a"
                       + " time"),
-              (file, name, to) -> {
+              (file, name, _, to) -> {
                 if (file.startNanos() != 0) {
                   to.sample(List.of(name), file.startNanos(), NANO_DECIMALS);
                 }
               }),
           new OfFiles(
               family("jmmv_file_metrics", GAUGE, "", "The number of metrics in each served file"),
-              (file, name, to) -> {
+              (file, name, _, to) -> {
                 if (file.state() == FileState.SERVED) {
                   to.sample(List.of(name), file.metrics(), 0);
                 }
@@ -116,9 +116,20 @@ final class JmmvSeries {
                   GAUGE,
                   "",
                   "The number of metrics in each served file that are not served"),
-              (file, name, to) -> {
+              (file, name, _, to) -> {
                 if (file.state() == FileState.SERVED) {
                   to.sample(List.of(name), file.metrics() - file.served(), 0);
+                }
+              }),
+          new OfFiles(
+              family(
+                  "jmmv_file_series_left_out",
+                  GAUGE,
+                  "",
+                  "The number of series left out of each file with more than max_series"),
+              (file, name, plan, to) -> {
+                if (plan.series().leftOut(file.name()) > 0) {
+                  to.sample(List.of(name), plan.series().leftOut(file.name()), 0);
                 }
               }),
           new OfFiles(
@@ -127,7 +138,7 @@ final class JmmvSeries {
                   COUNTER,
                   "",
                   "The number of faults found in each file, by their codes"),
-              (file, name, to) ->
+              (file, name, _, to) ->
                   new TreeMap<>(file.status().faultCounts())
                       .forEach((kind, count) ->
                           to.sample(List.of(name, new LabelPair("code", kind.code())), count, 0))));
@@ -184,7 +195,7 @@ final class JmmvSeries {
    * Writes series of some files: a part of a family, which begins and ends in one piece of the
    * page. Returns whether there are more.
    */
-  boolean writeFiles(Catalog catalog, FamilyFilter.Matcher matcher, Turn turn) {
+  boolean writeFiles(Catalog catalog, Plan plan, FamilyFilter.Matcher matcher, Turn turn) {
     if (family == OF_FILES.size()) {
       return false;
     }
@@ -192,7 +203,7 @@ final class JmmvSeries {
     boolean hasMore = has(part.family, matcher);
     if (hasMore) {
       begin(part.family, isContinued);
-      hasMore = entries.goOn(catalog, turn, file -> write(part, file));
+      hasMore = entries.goOn(catalog, turn, file -> write(part, file, plan));
       isContinued = encoding.end();
     }
     if (!hasMore) {
@@ -205,10 +216,10 @@ final class JmmvSeries {
   }
 
   /** Writes the series of a file. Returns whether there is room for others. */
-  private boolean write(OfFiles part, CatalogEntry file) {
+  private boolean write(OfFiles part, CatalogEntry file, Plan plan) {
     if (file.state() == FileState.SERVED || others++ < CatalogEntry.MAX_LISTED) {
       String name = Printable.utf8(file.name().toString());
-      part.samples.write(file, new LabelPair("file", name), this);
+      part.samples.write(file, new LabelPair("file", name), plan, this);
     }
     return encoding.size() < Body.PIECE;
   }

@@ -25,6 +25,7 @@ public final class Metrics {
 
   private final Accounts accounts;
   private final Supplier<Naming> naming;
+  private final int maxSeries;
   private final String version;
   private final Labels ofHost;
   private final Map<Naming, PlanCache> plans = new EnumMap<>(Naming.class);
@@ -39,12 +40,15 @@ public final class Metrics {
    *
    * @param accounts are charged for what pages have in common
    * @param naming the names of metrics, unless a request asks for others
+   * @param maxSeries how many series of a file are on a page; 0: any number
    * @param version the version of this program
    * @param ofHost the labels of the host
    */
-  public Metrics(Accounts accounts, Supplier<Naming> naming, String version, Labels ofHost) {
+  public Metrics(
+      Accounts accounts, Supplier<Naming> naming, int maxSeries, String version, Labels ofHost) {
     this.accounts = accounts;
     this.naming = naming;
+    this.maxSeries = maxSeries;
     this.version = version;
     this.ofHost = ofHost;
   }
@@ -80,7 +84,8 @@ public final class Metrics {
   }
 
   private PlanCache plans(Request request) throws Failure {
-    return plans.computeIfAbsent(naming(request), asked -> new PlanCache(asked, accounts));
+    return plans.computeIfAbsent(
+        naming(request), asked -> new PlanCache(asked, maxSeries, accounts));
   }
 
   private Naming naming(Request request) throws Failure {

@@ -10,13 +10,16 @@ import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.HeapSize;
+import org.jmmv.pcp.Printable;
+import org.jmmv.reader.fault.FileName;
 import org.jmmv.web.http.JsonBody;
 
-/** The names of all metrics in Prometheus, and those of metrics that are left out. */
+/** The names of all metrics in Prometheus, and what is left out. */
 final class NamesBody extends JsonBody {
   private final PlanCache plans;
   private Plan plan; // null: not made yet
   private String last = ""; // the name of the last metric
+  private FileName lastFile; // of which series are left out; null: none yet
 
   NamesBody(PlanCache plans) {
     this.plans = plans;
@@ -33,7 +36,8 @@ final class NamesBody extends JsonBody {
         this::plan,
         members(this::begin),
         array("families", (json, _) -> writeNext(json, this::writeFamily)),
-        array("conflicts", (json, _) -> writeNext(json, this::writeConflict)));
+        array("conflicts", (json, _) -> writeNext(json, this::writeConflict)),
+        array("leftOut", (json, _) -> writeNextFile(json)));
   }
 
   /** Returns whether the plan is still being made. */
@@ -86,6 +90,19 @@ final class NamesBody extends JsonBody {
       json.writeStringField("takenBy", takenBy);
       json.writeEndObject();
     }
+  }
+
+  /** Writes how many series of the next file are left out. Returns whether there is one. */
+  private boolean writeNextFile(JsonGenerator json) throws IOException {
+    FileName file = plan.series().next(lastFile);
+    if (file != null) {
+      json.writeStartObject();
+      json.writeStringField("file", Printable.utf8(file.toString()));
+      json.writeNumberField("series", plan.series().leftOut(file));
+      json.writeEndObject();
+      lastFile = file;
+    }
+    return file != null;
   }
 
   /** Returns the metric that has a name of a family, or null if it is not there any more. */

@@ -2,11 +2,13 @@ package org.jmmv.web.metrics;
 
 import java.util.List;
 import org.jmmv.core.Catalog;
+import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.KeyedHash;
+import org.jmmv.reader.fault.FileName;
 
 /**
  * Which metrics are on a page, under which names. If two metrics would get the same name in
@@ -16,6 +18,8 @@ import org.jmmv.pcp.KeyedHash;
 final class Plan {
   private final long version;
   private final Naming naming;
+  private final int maxSeries; // of a file; 0: any number
+  private final FileSeries series;
   private final NameOwners owners = new NameOwners();
   private int conflicts;
   private int unsuited;
@@ -25,10 +29,14 @@ final class Plan {
    * Begins a plan.
    *
    * @param version the version of the catalogue that it is made of
+   * @param maxSeries how many series of a file are on the page: metrics that would exceed that, in
+   *     the order of their names, are left out; 0: any number
    */
-  Plan(long version, Naming naming) {
+  Plan(long version, Naming naming, int maxSeries) {
     this.version = version;
     this.naming = naming;
+    this.maxSeries = maxSeries;
+    series = new FileSeries(maxSeries);
     JmmvSeries.NAMES.forEach(name -> owners.add(KeyedHash.of(name), NameOwners.JMMV));
   }
 
@@ -51,7 +59,7 @@ final class Plan {
       }
       for (NameTree.Leaf leaf : names) {
         last = leaf.name();
-        add(last, view.metric(leaf.pmid()));
+        add(last, view.metric(leaf.pmid()), view);
         if (view.isOver(turn)) {
           return false;
         }
@@ -59,7 +67,7 @@ final class Plan {
     }
   }
 
-  private void add(String name, Metric metric) {
+  private void add(String name, Metric metric, View view) {
     if (metric == null || !naming.has(metric)) {
       return; // withdrawn, or not on this page
     }
@@ -72,6 +80,12 @@ final class Plan {
     for (long taken : reserved) {
       if (owners.get(taken) != NameOwners.NONE) {
         conflicts++;
+        return;
+      }
+    }
+    if (maxSeries > 0 && !metric.origins(1).isEmpty()) {
+      FileName file = metric.origins(1).getFirst().file();
+      if (!series.add(file, view.maxValues(metric, InstanceFilter.ALL))) {
         return;
       }
     }
@@ -93,6 +107,11 @@ final class Plan {
   /** Returns the number of metrics that are left out because of their type. */
   int unsuited() {
     return unsuited;
+  }
+
+  /** Returns the series of files, and how many of them are left out. */
+  FileSeries series() {
+    return series;
   }
 
   /**
@@ -124,6 +143,6 @@ final class Plan {
   }
 
   long bytes() {
-    return owners.bytes();
+    return owners.bytes() + series.bytes();
   }
 }

@@ -11,6 +11,7 @@ import org.jmmv.serving.Accounts;
 /** The last plan of a naming, and the next one while it is being made. All pages share them. */
 final class PlanCache {
   private final Naming naming;
+  private final int maxSeries; // see Plan
   private final Accounts.Account account;
   private Plan plan; // null: none is complete
   private Plan next; // null: none is being made
@@ -18,10 +19,12 @@ final class PlanCache {
   /**
    * Creates an empty cache.
    *
+   * @param maxSeries how many series of a file are on a page; 0: any number
    * @param accounts have an account for it, which may have it give up its plans
    */
-  PlanCache(Naming naming, Accounts accounts) {
+  PlanCache(Naming naming, int maxSeries, Accounts accounts) {
     this.naming = naming;
+    this.maxSeries = maxSeries;
     account = accounts.open(User.of(User.Kind.ALL), () -> set(null, null));
   }
 
@@ -45,7 +48,7 @@ final class PlanCache {
     if (next == null && plan != null && plan.isOf(catalog)) {
       return Optional.of(plan);
     }
-    Plan made = next == null ? new Plan(catalog.changes().version(), naming) : next;
+    Plan made = next == null ? new Plan(catalog.changes().version(), naming, maxSeries) : next;
     if (made.advance(view, turn)) {
       set(made, null);
       return Optional.of(made);

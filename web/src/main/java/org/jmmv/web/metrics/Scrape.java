@@ -89,7 +89,7 @@ final class Scrape extends StepBody {
         this::advancePlan,
         this::writeMetrics,
         once(() -> own.writeFirst(version, ofHost, matcher)),
-        turn -> own.writeFiles(catalog(), matcher, turn),
+        turn -> own.writeFiles(catalog(), plan, matcher, turn),
         once(this::writeLast));
   }
 

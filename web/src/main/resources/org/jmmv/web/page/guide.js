@@ -57,6 +57,12 @@ function scrapeConfig(about) {
 `, 'scrape_configs for prometheus.yml');
 }
 
+/** Returns a notice with a line for each of the first items, if there are any. */
+function noticeOf(items, text, line) {
+  return items.length === 0 ? [] : [el('div.notice', {}, el('p', {}, text),
+    el('ul', {}, ...items.slice(0, SHOWN).map(item => el('li', {}, ...line(item)))))];
+}
+
 /** Shows how Prometheus scrapes this process. Returns a function that shows the names that it sees now. */
 export function showPrometheus(place, about) {
   place.append(
@@ -75,10 +81,10 @@ export function showPrometheus(place, about) {
       ' has the names and values of pmproxy, so that its dashboards go on. The table has the names that are used now.'));
   const search = el('input', {type: 'search', placeholder: 'Search', 'aria-label': 'Search names', input: () => show()});
   const found = el('p.muted', {role: 'status'});
-  const conflicts = el('div');
+  const leftOut = el('div');
   const list = el('tbody');
-  let names = {families: [], conflicts: [], unsuited: 0};
-  place.append(conflicts, el('div.toolbar', {}, search, found), el('table', {},
+  let names = {families: [], conflicts: [], leftOut: [], unsuited: 0};
+  place.append(leftOut, el('div.toolbar', {}, search, found), el('table', {},
     el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'In Prometheus'), el('th', {scope: 'col'}, 'In PCP'))), list));
 
   function show() {
@@ -90,11 +96,11 @@ export function showPrometheus(place, about) {
     const more = matching.length > SHOWN ? `, the first ${SHOWN} are shown` : '';
     found.textContent = `${count(matching.length, 'name')}${more}${names.unsuited
       ? `; ${count(names.unsuited, 'metric')} left out, because texts that change are no series` : ''}`;
-    conflicts.replaceChildren(...(names.conflicts.length === 0 ? [] : [el('div.notice', {},
-      el('p', {}, `${count(names.conflicts.length, 'metric')} left out, because another one has the same name in`
-        + ' Prometheus:'),
-      el('ul', {}, ...names.conflicts.slice(0, SHOWN).map(({metric, takenBy}) =>
-        el('li', {}, el('code', {}, metric), ' has the name of ', el('code', {}, takenBy)))))]));
+    leftOut.replaceChildren(
+      ...noticeOf(names.conflicts, `${count(names.conflicts.length, 'metric')} left out, because another one has the same`
+        + ' name in Prometheus:', ({metric, takenBy}) => [el('code', {}, metric), ' has the name of ', el('code', {}, takenBy)]),
+      ...noticeOf(names.leftOut, 'Left out of files with more series than max_series in jmmv.toml permits:',
+        ({file, series}) => [el('bdi', {}, file), `: ${series} series`]));
   }
 
   return async () => {

@@ -33,10 +33,11 @@ class JmmvSeriesTest {
       catalog.begin(new Scope.AllFiles());
       Encoding encoding = Format.TEXT.encoding();
       FamilyFilter.Matcher all = FamilyFilter.ALL.matcher();
+      Plan plan = new Plan(0, Naming.PROMETHEUS, 0);
       JmmvSeries series = new JmmvSeries(encoding);
       boolean hasMore;
       do {
-        hasMore = series.writeFiles(catalog, all, Turn.OVER);
+        hasMore = series.writeFiles(catalog, plan, all, Turn.OVER);
         encoding.out.moveTo(page);
       } while (hasMore);
     }

@@ -60,7 +60,7 @@ class KeptBytesTest {
   void create() {
     catalog = WebServer.catalog(directory);
     for (Naming naming : Naming.values()) {
-      plans.put(naming, new PlanCache(naming, accounts));
+      plans.put(naming, new PlanCache(naming, 0, accounts));
     }
   }
 
@@ -186,7 +186,7 @@ class KeptBytesTest {
     HeapUse.assertCounted(
         "plan",
         5,
-        _ -> new PlanCache(naming, accounts).advance(catalog, Turn.ENDLESS).orElseThrow(),
+        _ -> new PlanCache(naming, 500, accounts).advance(catalog, Turn.ENDLESS).orElseThrow(),
         Plan::bytes);
     Plan plan = plan(naming);
     assertTrue(plan.bytes() < 2 << 20, () -> plan.bytes() + " bytes");

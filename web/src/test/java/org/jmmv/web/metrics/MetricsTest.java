@@ -62,6 +62,35 @@ class MetricsTest {
     return server.get("/metrics" + query, "Accept", accept);
   }
 
+  /** Metrics are on the page in the order of their names, as long as there is room for them. */
+  @Test
+  void aFileHasSoManySeriesAtMost() throws IOException {
+    file(
+        "big",
+        file -> {
+          MmvWriter.InDom inDom = file.inDom(1);
+          MmvWriter.Metric wide = file.metric("b", 1, ValueType.U32).inDom(inDom);
+          for (int i = 0; i < 10; i++) {
+            inDom.instance(i, "i" + i);
+            wide.at(i, i);
+          }
+          List.of("a", "c", "d")
+              .forEach(name -> file.metric(name, name.charAt(0), ValueType.U32).value(0));
+        });
+    file("small", file -> file.cluster(7).metric("m", 1, ValueType.U32).value(0));
+    server = new WebServer(root.resolve("mmv"), 2);
+    assertEquals(
+        List.of("mmv_big_a_total 0", "mmv_big_c_total 0", "mmv_small_m_total 0"),
+        samples("").stream().filter(line -> !line.startsWith("target")).toList());
+    assertEquals(List.of(), samples("?name[]=mmv_big_b_total"));
+    assertEquals(
+        List.of("jmmv_file_series_left_out{file=\"big\"} 11"),
+        get("", OPEN).body().lines().filter(line -> line.startsWith("jmmv_file_series")).toList());
+    String names = server.get("/api/v1/prometheus").body();
+    assertTrue(
+        names.endsWith("\"conflicts\":[],\"leftOut\":[{\"file\":\"big\",\"series\":11}]}"), names);
+  }
+
   /** Returns the page without the series of this program, and with the host {@code here}. */
   private String page(String query, String accept) throws IOException {
     HttpResponse<String> response = get(query, accept);

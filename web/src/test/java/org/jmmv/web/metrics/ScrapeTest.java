@@ -91,7 +91,7 @@ class ScrapeTest {
 
   private Scrape page(Format format, Naming naming, String pattern) {
     FamilyFilter filter = FamilyFilter.of(List.of(), List.of(pattern), List.of());
-    PlanCache plans = new PlanCache(naming, accounts);
+    PlanCache plans = new PlanCache(naming, 0, accounts);
     FamilyCache families = new FamilyCache(accounts);
     return new Scrape(plans, format.encoding(), families, filter, "1.2.3", OF_HOST);
   }
