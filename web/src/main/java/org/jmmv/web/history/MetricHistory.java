@@ -35,8 +35,7 @@ final class MetricHistory {
   private int found; // the round in which the metric was last looked for, and found
   private Object instances; // the identity of the table; null for a singular metric
   private int next; // index in lines
-  private boolean
-      hasForgotten; // lines of which nothing is kept; they are removed when a round ends
+  private boolean hasForgotten; // a line; it is in the list until the round ends
   private int missing; // number of values without a line
   private boolean hasReserve = true; // room for a line, or else metrics would leave none for values
 
@@ -108,12 +107,12 @@ final class MetricHistory {
   /** Has a line wait until its instance is found again, by its name. */
   private void retire(Line line, Span span, Room room) {
     line.end(span.round(), room);
-    if (former.isEmpty()) {
-      former = new HashMap<>();
-    }
     if (!room.takeFixed(FORMER)) {
       line.close(room);
       return;
+    }
+    if (former.isEmpty()) {
+      former = new HashMap<>();
     }
     Line other = former.put(line.name, line);
     if (other != null) { // two instances have the same name
