@@ -14,9 +14,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
@@ -41,7 +38,6 @@ class PageChartsTest {
   private static final String FORMULA = "=HYPERLINK(\"http://example.com\")";
 
   private final TemporaryPcp pcp = new TemporaryPcp();
-  private final ScheduledExecutorService application = Executors.newSingleThreadScheduledExecutor();
   private CollectorProcess server;
   private Browser browser;
   private MetricsPage page;
@@ -73,18 +69,7 @@ class PageChartsTest {
         shop.metric("busy", 6, ValueType.U32).semantics(Semantics.INSTANT).inDom(worker);
     IntStream.range(0, WORKERS).forEach(i -> busy.at(i, i));
     Path file = shop.write(pcp.mmv(), "shop");
-    long[] steps = {2, 1, 2};
-    long[] values = new long[steps.length];
-    application.scheduleAtFixedRate(
-        () -> {
-          for (int i = 0; i < steps.length; i++) {
-            values[i] += steps[i];
-            MmvWriter.storeLong(file, shop.valueAt(i), values[i]);
-          }
-        },
-        0,
-        100,
-        TimeUnit.MILLISECONDS);
+    pcp.open(new CountingApplication(shop, file, 2, 1, 2));
   }
 
   private void writeTexts() {
@@ -101,7 +86,6 @@ class PageChartsTest {
 
   @AfterAll
   void stop() {
-    application.shutdownNow();
     pcp.close();
   }
 

@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
@@ -23,7 +20,7 @@ class PageHistoryTest {
   private static final int KEPT = 10; // values
 
   private final TemporaryPcp pcp = new TemporaryPcp();
-  private final ScheduledExecutorService application = Executors.newSingleThreadScheduledExecutor();
+  private CountingApplication application;
   private CollectorProcess server;
   private Browser browser;
   private MetricsPage page;
@@ -33,12 +30,7 @@ class PageHistoryTest {
     Need.CHROMIUM.require();
     MmvWriter shop = shop();
     Path file = shop.write(pcp.mmv(), "shop");
-    long[] value = {1000};
-    application.scheduleAtFixedRate(
-        () -> MmvWriter.storeLong(file, shop.valueAt(0), value[0] += 2),
-        0,
-        100,
-        TimeUnit.MILLISECONDS);
+    application = pcp.open(new CountingApplication(shop, file, 2));
     server = pcp.open(CollectorProcess.withHttp(pcp, 0));
     browser = pcp.open(new Browser(pcp.file("profile"), 1400, 860));
     page = new MetricsPage(browser);
@@ -54,7 +46,6 @@ class PageHistoryTest {
 
   @AfterEach
   void stop() {
-    application.shutdownNow();
     pcp.close();
   }
 
@@ -158,7 +149,7 @@ class PageHistoryTest {
   @Test
   void aRestartBeforeThePageWasOpenedIsMarked() {
     awaitKept();
-    application.shutdownNow();
+    application.close();
     shop().write(pcp.mmv(), "shop"); // counts from 0
     String kept =
         """

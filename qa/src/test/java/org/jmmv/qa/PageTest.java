@@ -10,9 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
@@ -39,7 +36,6 @@ class PageTest {
   private static final double EXACT = 0.12400950342270572;
 
   private final TemporaryPcp pcp = new TemporaryPcp();
-  private final ScheduledExecutorService application = Executors.newSingleThreadScheduledExecutor();
   private CollectorProcess server;
   private Browser browser;
   private MetricsPage page;
@@ -88,18 +84,7 @@ class PageTest {
         .help("What is deployed", null)
         .text("4.11.2");
     Path file = shop.write(pcp.mmv(), "shop");
-    int[] steps = {2, 1, 2, 3, 4000};
-    long[] values = new long[steps.length];
-    application.scheduleAtFixedRate(
-        () -> {
-          for (int i = 0; i < steps.length; i++) {
-            values[i] += steps[i];
-            MmvWriter.storeLong(file, shop.valueAt(i), values[i]);
-          }
-        },
-        0,
-        100,
-        TimeUnit.MILLISECONDS);
+    pcp.open(new CountingApplication(shop, file, 2, 1, 2, 3, 4000));
   }
 
   private void writeNumbers() {
@@ -130,7 +115,6 @@ class PageTest {
 
   @AfterAll
   void stop() {
-    application.shutdownNow();
     pcp.close();
   }
 
