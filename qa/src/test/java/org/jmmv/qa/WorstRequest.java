@@ -99,6 +99,10 @@ enum WorstRequest implements Labelled {
   API_METRIC("/api/v1/metric?pmid={pmid}"),
   API_INSTANCES("/api/v1/instances?pmid={pmid}"),
   API_INSTANCES_LAST("/api/v1/instances?offset=189000&pmid={pmid}"),
+  API_INSTANCES_SEARCH("/api/v1/instances?pmid={pmid}" + Words.IN_VAIN),
+  API_INSTANCES_FOUND("/api/v1/instances?pmid={pmid}&word=x"),
+  API_SEARCH("/api/v1/search?limit=100000" + Words.IN_VAIN),
+  API_SEARCH_FOUND("/api/v1/search?limit=100000&word=x"),
   API_VALUES("/api/v1/values?*&series={pmid}:{i}"),
   API_VALUES_RANGE("/api/v1/values?series={pmid}:0-999"),
   API_STREAM("/api/v1/stream?interval=200*&series={pmid}:{i}"),
@@ -185,6 +189,12 @@ enum WorstRequest implements Labelled {
   private static final class Accept {
     static final String PROTOBUF =
         "#application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited";
+  }
+
+  /** Words of a search. */
+  private static final class Words {
+    /** Two that are compared at each place of labels and names with many x, as far as possible. */
+    static final String IN_VAIN = "&word=" + "x".repeat(106) + "y&word=" + "x".repeat(30) + "y";
   }
 
   WorstRequest(Function<WorstCatalogue, List<Pdu>> pdus) {

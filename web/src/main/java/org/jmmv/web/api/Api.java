@@ -87,6 +87,7 @@ public final class Api {
         entry("/metrics", this::metrics),
         entry("/metric", this::metric),
         entry("/instances", this::instances),
+        entry("/search", this::search),
         entry("/values", request -> json(new ValuesBody(Subscription.of(request), ""))),
         entry("/stream", this::stream),
         entry("/history", this::history),
@@ -116,8 +117,7 @@ public final class Api {
   private Response metrics(Request request) throws Failure {
     String search = request.last("search").orElse("").toLowerCase(Locale.ROOT);
     int limit = Parameters.number(request, "limit", MAX_ELEMENTS, 1, MAX_METRICS);
-    String after = FileText.encode(request.last("after").orElse(""));
-    return json(new MetricsBody(search, after, limit));
+    return json(new MetricsBody(search, after(request), limit));
   }
 
   private Response metric(Request request) throws Failure {
@@ -135,7 +135,17 @@ public final class Api {
     int pmid = Parameters.pmid(request);
     int offset = Parameters.offset(request);
     int limit = Parameters.number(request, "limit", MAX_ELEMENTS, 1, MAX_ELEMENTS);
-    return json(new InstancesBody(pmid, offset, limit));
+    return json(new InstancesBody(pmid, Words.of(request), offset, limit));
+  }
+
+  private Response search(Request request) throws Failure {
+    Words words = Words.of(request);
+    int limit = Parameters.number(request, "limit", MAX_ELEMENTS, 1, MAX_METRICS);
+    return json(new SearchBody(words, after(request), limit));
+  }
+
+  private static String after(Request request) {
+    return FileText.encode(request.last("after").orElse(""));
   }
 
   private Response stream(Request request) throws Failure {

@@ -24,19 +24,24 @@ import org.jmmv.web.http.JsonBody;
  */
 final class InstancesBody extends JsonBody {
   private final int pmid;
+  private final Words words;
   private final int offset;
   private final Numbers found;
+  private WordScan scan; // of the instances; null: it has not begun, or is over
+  private InstanceFilter filter = InstanceFilter.ALL;
   private ValueCursor cursor; // null: nothing has been read, or all
   private int written; // number of instances
 
   /**
    * Creates a body.
    *
+   * @param words those of a search: if the metric lacks some, its instances need to have them
    * @param offset the position of the first instance
    * @param limit the maximum number of instances
    */
-  InstancesBody(int pmid, int offset, int limit) {
+  InstancesBody(int pmid, Words words, int offset, int limit) {
     this.pmid = pmid;
+    this.words = words;
     this.offset = offset;
     found = new Numbers(limit);
   }
@@ -91,10 +96,29 @@ final class InstancesBody extends JsonBody {
   @Override
   protected List<Step> steps() {
     return List.of(
+        this::search,
         this::readNext,
         members(this::write),
         array("instances", this::writeNext),
         members(this::end));
+  }
+
+  /** Looks for instances with the words that the metric lacks. */
+  private boolean search(Turn turn) throws Failure {
+    View view = catalog().begin(new Scope.OfMetric(pmid));
+    Metric metric = Parameters.known(pmid, view);
+    if (scan == null) {
+      scan = new WordScan(words, metric.names().isEmpty() ? "" : metric.names().getFirst(), metric);
+    }
+    if (scan.lookAtLabels(metric, view, turn) || scan.lookAtInstances(metric, view, turn)) {
+      return true;
+    }
+    if (scan.missing() != 0) {
+      filter = new InstanceFilter(false);
+      filter.set(metric.inDom(), false, scan.take());
+    }
+    scan = null;
+    return false;
   }
 
   private boolean readNext(Turn turn) throws Failure {
@@ -104,7 +128,7 @@ final class InstancesBody extends JsonBody {
       if (metric.inDom() == InDom.NULL) {
         throw Failure.badRequest("the metric has no instances");
       }
-      cursor = view.read(metric, InstanceFilter.ALL, turn, found);
+      cursor = view.read(metric, filter, turn, found);
     } else {
       cursor = cursor.readNext(view, turn, found);
     }
@@ -145,6 +169,9 @@ final class InstancesBody extends JsonBody {
   public long bytes() {
     return super.bytes()
         + HeapSize.ofInts(found.taken.length)
+        + words.bytes()
+        + (scan == null ? 0 : scan.bytes())
+        + (filter == InstanceFilter.ALL ? 0 : filter.bytes())
         + (cursor == null ? 0 : cursor.bytes());
   }
 }

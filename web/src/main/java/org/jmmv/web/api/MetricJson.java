@@ -4,6 +4,7 @@ import static org.jmmv.pcp.FileText.decode;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.jmmv.core.Catalog;
 import org.jmmv.core.InstanceFilter;
@@ -13,6 +14,7 @@ import org.jmmv.core.View;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.Printable;
 import org.jmmv.pcp.RateUnits;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
@@ -71,6 +73,10 @@ final class MetricJson {
       json.writeNumberField("instances", view.maxValues(metric, InstanceFilter.ALL));
     }
     json.writeStringField("help", metric.oneLine() == null ? "" : decode(metric.oneLine()));
+    List<Metric.Origin> files = metric.origins(1);
+    if (!files.isEmpty()) {
+      json.writeStringField("file", Printable.utf8(files.getFirst().file().name()));
+    }
   }
 
   private static void write(RateUnits rate, JsonGenerator json) throws IOException {

@@ -13,12 +13,9 @@ import org.jmmv.web.http.JsonBody;
 
 /** The metrics by their names, a step for each: {@code metrics}. */
 final class MetricsBody extends JsonBody {
-  private static final String PMCD = "pmcd.";
-
   private final String search;
   private final int limit;
-  private String last; // the name after which the next one comes
-  private String next; // null: there are no more
+  private final MetricNames names;
   private int written;
 
   /**
@@ -31,7 +28,7 @@ final class MetricsBody extends JsonBody {
   MetricsBody(String search, String after, int limit) {
     this.search = search;
     this.limit = limit;
-    last = after;
+    names = new MetricNames(after);
   }
 
   /** Returns the number of metrics, without those of pmcd, which PCP's clients ask for. */
@@ -41,47 +38,38 @@ final class MetricsBody extends JsonBody {
 
   @Override
   public long bytes() {
-    return super.bytes() + HeapSize.of(search) + HeapSize.of(last) + HeapSize.of(next);
+    return super.bytes() + HeapSize.of(search) + names.bytes();
   }
 
   @Override
   protected List<Step> steps() {
     return List.of(
-        members(this::begin), array("metrics", (json, _) -> writeNext(json)), members(this::end));
+        members(this::begin),
+        array("metrics", (json, _) -> writeNext(json)),
+        members(names::writeNext));
   }
 
   private void begin(JsonGenerator json) throws IOException {
     View view = catalog().begin(new Scope.AllFiles());
     MetricJson.writeVersion(catalog(), json);
     json.writeNumberField("total", count(view));
-    lookFurther(view);
+    names.lookFurther(view);
   }
 
   private boolean writeNext(JsonGenerator json) throws IOException {
-    if (next == null || written == limit) {
+    if (names.isOver() || written == limit) {
       return false;
     }
-    last = next;
     View view = catalog().begin(new Scope.NoFiles());
-    Metric metric = last.startsWith(PMCD) ? null : view.metric(last);
-    if (metric != null && matches(last, metric)) {
+    Metric metric = names.metric(view);
+    if (metric != null && matches(names.next(), metric)) {
       json.writeStartObject();
-      MetricJson.write(last, metric, view, json);
+      MetricJson.write(names.next(), metric, view, json);
       json.writeEndObject();
       written++;
     }
-    lookFurther(view);
+    names.lookFurther(view);
     return true;
-  }
-
-  private void end(JsonGenerator json) throws IOException {
-    if (next != null) {
-      json.writeStringField("next", FileText.decode(last));
-    }
-  }
-
-  private void lookFurther(View view) {
-    next = view.names().nextBelow("", last);
   }
 
   private boolean matches(String name, Metric metric) {

@@ -25,6 +25,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jmmv.pcp.LabelType;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
 import org.jmmv.pcp.ValueType;
@@ -128,6 +129,9 @@ class ApiTest {
           MetricDetails, /metric?pmid=70.11.3
           Instances,     /instances?pmid=70.11.3
           Instances,     /instances?pmid=70.11.3&limit=1
+          Instances,     /instances?pmid=70.11.3&word=card
+          Search,        /search?word=shop&word=CARD
+          Search,        /search?word=shop&word=e&limit=1
           Values,        /values
           Values,        /values?series=70.11.1&series=70.11.3:4&series=70.11.4&series=70.99.9
           History,       /history
@@ -194,6 +198,74 @@ class ApiTest {
     } while (!after.isEmpty());
     assertEquals(texts(all.get("metrics"), "name"), paged);
     assertEquals(all.get("total").asInt(), paged.size());
+  }
+
+  // ---------------------------------------------------------------- search
+
+  private static final String CARD = "word=card&word=shop";
+
+  private void writeLabels() {
+    MmvWriter labels = new MmvWriter(3).cluster(13);
+    MmvWriter.InDom inDom = labels.inDom(1).instance(0, "one").instance(1, "two");
+    labels.metric("b", 1, ValueType.U32).inDom(inDom).at(0, 1).at(1, 2);
+    labels.metric("c", 2, ValueType.U32).inDom(inDom).at(1, 2);
+    labels.metric("d", 3, ValueType.U32).value(1);
+    labels.label(LabelType.ITEM, 3, 0, "{\"team\":\"Billing\"}");
+    labels.label(LabelType.INSTANCES, 1, 1, "{\"zone\":\"north\"}");
+    labels.write(directory, "labelled");
+  }
+
+  @Test
+  void metricsAreFoundByNamesOfInstances() {
+    JsonNode found = get("/search?" + CARD).get("metrics");
+    assertEquals(List.of("mmv.shop.paid"), texts(found, "name"));
+    assertEquals(1, found.get(0).get("instances").asInt());
+    assertEquals(0, get("/search?word=paid").get("metrics").size(), "its name has it");
+    assertEquals(0, get("/search?word=card&word=none").get("metrics").size(), "two instances");
+    assertEquals("mmv.shop.paid", get("/search?word=\u00c9").at("/metrics/0/name").asText());
+  }
+
+  @Test
+  void instancesAreThoseWithTheWordsThatTheMetricLacks() {
+    String all = "/instances?pmid=70.11.3";
+    JsonNode found = get(all + "&" + CARD);
+    assertEquals(List.of("card"), texts(found.get("instances"), "name"));
+    assertEquals(1, found.get("total").asInt());
+    assertEquals(get(all), get(all + "&word=paid"));
+    assertEquals(0, get(all + "&word=nothing").get("total").asInt());
+    assertEquals(0, get(all + "&word=none").get("total").asInt(), "it has no value");
+  }
+
+  @Test
+  void metricsAndInstancesAreFoundByValuesOfLabels() {
+    writeLabels();
+    JsonNode billing = get("/search?word=billing").get("metrics");
+    assertEquals(List.of("mmv.labelled.d"), texts(billing, "name"));
+    assertTrue(billing.get(0).path("instances").isMissingNode());
+    JsonNode north = get("/search?word=north").get("metrics");
+    assertEquals(List.of("mmv.labelled.b", "mmv.labelled.c"), texts(north, "name"));
+    assertEquals(1, north.get(0).get("instances").asInt());
+    assertEquals("two", get("/instances?pmid=70.13.1&word=north").at("/instances/0/name").asText());
+    assertEquals(0, get("/search?word=zone").get("metrics").size(), "the name of a label");
+    JsonNode page = get("/search?word=north&limit=1");
+    assertEquals(List.of("mmv.labelled.b"), texts(page.get("metrics"), "name"));
+    JsonNode rest = get("/search?word=north&after=" + page.get("next").asText());
+    assertEquals(List.of("mmv.labelled.c"), texts(rest.get("metrics"), "name"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 33})
+  void aSearchHasLittleToLookFor(int words) {
+    String query = ("word=" + "a".repeat(256 / words) + "&").repeat(words);
+    assertEquals(400, server.get(ROOT + "/search?" + query).statusCode());
+    assertEquals(400, server.get(ROOT + "/instances?pmid=70.11.3&" + query).statusCode());
+  }
+
+  @Test
+  void aMetricHasItsFile() {
+    JsonNode metrics = get("/metrics").get("metrics");
+    assertEquals("shop", find(metrics, "name", "mmv.shop.paid").get("file").asText());
+    assertFalse(find(metrics, "name", "mmv.control.debug").has("file"));
   }
 
   @Test

@@ -79,14 +79,21 @@ class KeptBytesTest {
 
   private Subscription subscription() throws Failure {
     List<String> series = IntStream.range(0, SERIES).mapToObj(i -> "70.11.1:" + i).toList();
-    return Subscription.of(
-        new Request(
-            "",
-            new Query(Map.of("series", series)),
-            EmptyHttpHeaders.INSTANCE,
-            User.of(1),
-            true,
-            () -> {}));
+    return Subscription.of(request("series", series));
+  }
+
+  private Words words(String... words) throws Failure {
+    return Words.of(request("word", List.of(words)));
+  }
+
+  private static Request request(String parameter, List<String> values) {
+    return new Request(
+        "",
+        new Query(Map.of(parameter, values)),
+        EmptyHttpHeaders.INSTANCE,
+        User.of(1),
+        true,
+        () -> {});
   }
 
   private void assertCounted(String name, HeapUse.Maker<Body> maker) throws Exception {
@@ -114,7 +121,10 @@ class KeptBytesTest {
         },
         Body::bytes);
     assertCounted("files", _ -> new FilesBody(false, 0, 1000));
-    assertCounted("instances", _ -> new InstancesBody(Pmid.build(70, 11, 1), 0, 1000));
+    int texts = Pmid.build(70, 11, 1);
+    assertCounted("instances", _ -> new InstancesBody(texts, words(), 0, 1000));
+    assertCounted("instances, found", _ -> new InstancesBody(texts, words("i1"), 0, 1000));
+    assertCounted("search", _ -> new SearchBody(words("i1"), "", 1000));
     assertCounted("metrics", _ -> new MetricsBody("m", "", 1000));
     assertCounted("stream", _ -> new StreamBody(subscription(), 1000, loop, () -> {}));
     HeapUse.assertCounted(
