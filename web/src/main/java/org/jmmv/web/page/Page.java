@@ -57,6 +57,7 @@ public final class Page {
           "page.css",
           "plot.js",
           "rows.js",
+          "search.js",
           "series.js",
           "sparkline.js",
           "theme.js",

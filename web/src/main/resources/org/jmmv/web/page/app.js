@@ -12,6 +12,7 @@ import {Live} from './live.js';
 import {notify, undo} from './notice.js';
 import {Overview} from './overview.js';
 import {Rows} from './rows.js';
+import {withFacet} from './search.js';
 import {Tree} from './tree.js';
 
 const VIEWS = ['overview', 'metrics', 'charts', 'prometheus'];
@@ -20,6 +21,8 @@ const REFRESH_INTERVAL = 5000;
 const RELOAD_DELAY = 500; // while files come and go
 const INSTANCES = 200; // that are asked for at once
 const TOP = 200; // values in another order than that of names
+const MAX_TOP = 1000; // of a document
+const SEARCH_DELAY = 150; // milliseconds after a letter: the server is not asked for each one
 
 const STATES = {
   live: ['Live', ''],
@@ -55,6 +58,7 @@ async function load() {
     tree.forgetInstances();
     tree.setMetrics(metrics);
     showTree();
+    findInstances();
     showAbout(about);
     await charts.setMetrics(metrics);
     shownNames = names;
@@ -75,8 +79,8 @@ function showTree() {
     return;
   }
   const all = tree.metrics.length;
-  setText(byId('found'), tree.found === all ? count(all, 'metric')
-    : `${tree.found.toLocaleString('en-US')} of ${count(all, 'metric')}`);
+  const found = tree.shown.length;
+  setText(byId('found'), found === all ? count(all, 'metric') : `${found.toLocaleString('en-US')} of ${count(all, 'metric')}`);
   rows.show(tree.rows());
 }
 
@@ -86,14 +90,60 @@ function order() {
 
 async function showTop() {
   const by = order();
-  const search = byId('search').value.trim();
-  const document = await get('top', {by, limit: TOP, search});
-  if (by === order() && search === byId('search').value.trim() && live.isOfNames(document)) {
-    const found = document.top.map(one => rowOf(one, tree.byName.get(one.metric))).filter(row => row);
-    setText(byId('found'), found.length === TOP ? `the first ${TOP}` : count(found.length, 'value'));
-    rows.show(found);
+  const {words, shown} = tree;
+  const isAll = shown.length === tree.metrics.length;
+  const search = words.find(word => shown.every(({name}) => name.toLowerCase().includes(word))) ?? ''; // of names only
+  const files = new Set(shown.map(({file}) => file));
+  const document = await get('top', {
+    by, limit: isAll ? TOP : MAX_TOP, search: isAll ? '' : search, ...files.size === 1 && shown[0].file ? {file: shown[0].file} : {}
+  });
+  if (by === order() && shown === tree.shown && live.isOfNames(document)) {
+    const found = document.top.map(one => rowOf(one, tree.byName.get(one.metric))).filter(row => row && tree.isFound(row));
+    setText(byId('found'), found.length >= TOP ? `the first ${TOP}` : count(found.length, 'value'));
+    rows.show(found.slice(0, TOP));
   }
 }
+
+let searchTimer = 0;
+
+function search(text) {
+  byId('search').value = text;
+  tree.search(text);
+  showTree();
+  keepAddress();
+  clearTimeout(searchTimer);
+  searchTimer = setTimeout(findInstances, SEARCH_DELAY);
+}
+
+/** Asks which metrics have the words in their instances or labels, of which this page knows few. */
+async function findInstances() {
+  const {words} = tree;
+  if (words.length === 0) {
+    return;
+  }
+  try {
+    const document = await get('search', {word: words});
+    if (words.join() === tree.words.join() && live.isOfNames(document)) {
+      tree.setFound(document);
+      showTree();
+    }
+  } catch {
+    // too many words, or no connection: names and help texts are searched nevertheless
+  }
+}
+
+/** What shows a facet of metrics shows only these when it is clicked. */
+document.addEventListener('click', event => {
+  const {only} = event.target.closest('[data-only]')?.dataset ?? {};
+  if (only) {
+    if (view !== 'metrics') {
+      history.pushState(null, '', '#metrics');
+      view = 'metrics';
+      showView();
+    }
+    search(withFacet(byId('search').value, only));
+  }
+});
 
 function toggle(row, isOpen) {
   tree.toggle(row, isOpen);
@@ -148,14 +198,15 @@ function showValues() {
 
 /** Asks for the names of an instance and of those after it. */
 async function loadInstances(metric, index) {
-  const key = `${metric.pmid} ${index}`;
+  const words = tree.wordsFor(metric);
+  const key = `${metric.pmid} ${index} ${words}`;
   if (key === asked) {
     return;
   }
   asked = key;
   try {
-    const document = await get('instances', {pmid: metric.pmid, offset: index, limit: INSTANCES});
-    if (live.isCurrent(document) && tree.setInstances(metric, index, document)) {
+    const document = await get('instances', {pmid: metric.pmid, word: words, offset: index, limit: INSTANCES});
+    if (live.isCurrent(document) && tree.setInstances(metric, words, index, document)) {
       showTree();
     }
   } catch {
@@ -243,9 +294,7 @@ function followAddress() {
   const address = readAddress();
   view = address.view === '' ? VIEWS[0] : VIEWS.find(name => name === address.view) ?? view;
   if (address.charts) {
-    byId('search').value = address.search;
-    tree.search(address.search);
-    showTree();
+    search(address.search);
     charts.choose(address.charts, address.window).catch(() => showState('lost'));
   }
   isAddressRead = true;
@@ -278,11 +327,7 @@ function showView() {
 
 addEventListener('hashchange', followAddress);
 
-byId('search').addEventListener('input', event => {
-  tree.search(event.target.value);
-  showTree();
-  keepAddress();
-});
+byId('search').addEventListener('input', event => search(event.target.value));
 
 byId('search').addEventListener('keydown', event => {
   if (event.key === 'ArrowDown' || event.key === 'Enter') {

@@ -3,6 +3,7 @@
 import {get, getLong, hasSameNames} from './api.js';
 import {copyButton, el} from './dom.js';
 import {printable} from './format.js';
+import {facetButton} from './search.js';
 
 let prometheus = null; // the names that Prometheus sees: they may be megabytes
 
@@ -25,13 +26,14 @@ export async function describe(lines) {
     const labels = Object.entries(known.labels).map(([name, json]) => `${name}=${json}`).join('\n');
     const facts = [
       ['Description', known.text],
-      ['Units', known.units || 'none'],
-      ['Type', `${known.type}, ${known.semantics}`],
+      ['File', known.file && facetButton('file', known.file)],
+      ['Units', known.units ? facetButton('unit', known.units) : 'none'],
+      ['Type', el('span', {}, facetButton('type', known.type), ' ', facetButton('type', known.semantics))],
       ['PMID', known.pmid],
       ['Labels', labels]
     ].filter(([, text]) => text);
     return el('dl.details', {},
-      ...facts.flatMap(([name, text]) => [el('dt', {}, name), el('dd', {}, printable(text))]),
+      ...facts.flatMap(([name, text]) => [el('dt', {}, name), el('dd', {}, text instanceof Node ? text : printable(text))]),
       ...questions(metric, ofMetric, family).flatMap(([name, text]) => [
         el('dt', {}, name),
         el('dd.question', {}, el('code', {}, printable(text)), copyButton(text, `Copy: ${name}`))]));

@@ -8,6 +8,11 @@ const KEYS = [
     ['?', 'these keys'],
     ['Ctrl Z', 'undo the removal of a chart or line']
   ]],
+  ['Search', [
+    ['shop card', 'both words are in names, help, units, instances or labels'],
+    ['file:shop type:counter unit:ms', 'of a file, type and unit: a click on one writes it'],
+    ['"two words"', 'as they are']
+  ]],
   ['List', [
     ['↑ ↓ Page Up Page Down Home End', 'move'],
     ['← →', 'fold, unfold'],

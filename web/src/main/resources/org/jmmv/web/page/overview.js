@@ -5,6 +5,7 @@ import {get} from './api.js';
 import {byId, el, setAttribute, setText} from './dom.js';
 import {clockTime, count, date, formatReading, printable} from './format.js';
 import {hasRate, rowOf} from './line.js';
+import {facetButton} from './search.js';
 import {drawSparkline, sparkline} from './sparkline.js';
 
 const INTERVAL = 5000;
@@ -243,8 +244,8 @@ function describe(file, name) {
   const facts = [];
   const isServed = file.health === 'served' || file.health === 'partly';
   if (isServed) {
-    facts.push(file.served === file.metrics ? count(file.metrics, 'metric')
-      : `${file.served} of ${count(file.metrics, 'metric')}`);
+    facts.push(facetButton('file', file.file, file.served === file.metrics ? count(file.metrics, 'metric')
+      : `${file.served} of ${count(file.metrics, 'metric')}`));
   }
   if (file.pid) {
     facts.push(`process ${file.pid}`);

@@ -3,6 +3,7 @@
 import {el, setAttribute, setText} from './dom.js';
 import {count, formatRate, formatValue, printable} from './format.js';
 import {hasRate} from './line.js';
+import {facet} from './search.js';
 import {drawSparkline, sparkline} from './sparkline.js';
 
 const SPARE = 4; // rows drawn above and below
@@ -156,6 +157,7 @@ export class Rows {
     setAttribute(name, 'title', row.index === undefined ? row.metric?.name ?? row.key : row.label);
     const isValue = row.metric && row.isOpen === undefined;
     setText(units, isValue ? row.metric.units : '');
+    setAttribute(units, 'data-only', isValue && row.metric.units ? facet('unit', row.metric.units) : null);
     const text = row.metric && row.index === undefined ? row.metric.help : '';
     setText(help, printable(text));
     setAttribute(help, 'title', text || null);
@@ -260,8 +262,8 @@ export class Rows {
   #click(event) {
     const element = event.target.closest('.row');
     const row = element && this.#rows[element.dataset.index];
-    if (!row || !getSelection().isCollapsed) {
-      return; // the user selects a text
+    if (!row || !getSelection().isCollapsed || event.target.dataset.only) {
+      return; // the user selects a text, or other metrics
     }
     this.#active = Number(element.dataset.index);
     this.#activate();

@@ -1,9 +1,11 @@
 // The names as a tree, and the rows that it shows. A part of names with one child is one row with
 // it, as in jmmv top.
 
+import {parse} from './search.js';
 import {seriesOf} from './series.js';
 
 const FEW = 100; // rows: a tree of at most this number of metrics is unfolded at first
+const FEW_INSTANCES = 8; // as many as lines in a chart: a metric of at most this number is unfolded at first
 
 /** A part of names, or a metric. */
 class Node {
@@ -19,12 +21,15 @@ class Node {
 export class Tree {
   #root = new Node('', '');
   #isOpen = new Map(); // by path, where the user has decided
-  #instances = new Map(); // of unfolded metrics, by PMID: {total, names}
+  #instances = new Map(); // of unfolded metrics, by PMID: {words, total, names}
   #isFewMetrics = true;
-  #search = '';
+  #text = ''; // of the search
+  #isShown = new Set();
+  #found = new Map(); // metrics that have words of it in instances or labels: numbers of instances by name
   metrics = [];
   byName = new Map();
-  found = 0; // metrics that match the search
+  words = []; // of the search
+  shown = []; // metrics that match it
 
   /** Sets the metrics of /api/v1. */
   setMetrics(metrics) {
@@ -38,16 +43,42 @@ export class Tree {
     this.#build();
   }
 
-  /** Shows only metrics whose name, help text or units contain all words of a text. */
+  /** Shows only what matches a search. */
   search(text) {
-    this.#search = text.trim().toLowerCase();
+    if (!text.startsWith(this.#text)) {
+      this.#found.clear(); // or else it has what will be found, and some more
+    }
+    this.#text = text;
     this.#build();
   }
 
+  /** Sets what is found by instances and labels: a document of /api/v1. */
+  setFound({metrics}) {
+    this.#found = new Map(metrics.map(({name, instances}) => [name, instances]));
+    this.#build();
+  }
+
+  /** Returns the words that instances of a metric must have: all, unless the metric itself has them. */
+  wordsFor(metric) {
+    return this.#found.get(metric.name) > 0 && !this.#hasWords(metric.text) ? this.words : [];
+  }
+
+  /** Returns whether a series is found: that of an instance by its name. */
+  isFound({metric, key}) {
+    return this.#isShown.has(metric) && (this.wordsFor(metric).length === 0 || this.#hasWords(`${metric.text} ${key.toLowerCase()}`));
+  }
+
+  #hasWords(text) {
+    return this.words.every(word => text.includes(word));
+  }
+
   #build() {
-    const words = this.#search.split(/\s+/);
-    const shown = this.metrics.filter(metric => words.every(word => metric.text.includes(word)));
-    this.found = shown.length;
+    const {words, hasFacets} = parse(this.#text, this.metrics);
+    this.words = words;
+    const shown = this.metrics.filter(metric =>
+      (this.#hasWords(metric.text) || this.#found.has(metric.name)) && hasFacets(metric));
+    this.shown = shown;
+    this.#isShown = new Set(shown);
     this.#root = new Node('', '');
     for (const metric of shown) {
       let node = this.#root;
@@ -100,15 +131,17 @@ export class Tree {
 
   #opens(node) {
     const isMany = !node.metric && node.size > FEW;
-    const byDefault = this.#search && !node.metric ? true
-      : this.#isFewMetrics ? !node.metric || node.metric.instances <= 8
+    const byDefault = node.metric && this.wordsFor(node.metric).length > 0 ? this.#found.get(node.metric.name) <= FEW_INSTANCES
+      : this.#text.trim() && !node.metric ? true
+      : this.#isFewMetrics ? !node.metric || node.metric.instances <= FEW_INSTANCES
       : !node.metric && !node.path.includes('.') && (!isMany || node.children.size <= FEW);
     return this.#isOpen.get(node.path) ?? byDefault;
   }
 
   #addInstances(metric, depth, rows) {
-    const known = this.#instances.get(metric.pmid);
-    const total = known?.total ?? metric.instances;
+    const words = this.wordsFor(metric);
+    const known = this.#known(metric, words);
+    const total = known?.total ?? (words.length > 0 ? this.#found.get(metric.name) : metric.instances);
     for (let index = 0; index < total; index++) {
       const instance = known?.names.get(index);
       rows.push({
@@ -121,6 +154,12 @@ export class Tree {
         instance
       });
     }
+  }
+
+  /** Returns what is known of the instances that have some words. */
+  #known({pmid}, words) {
+    const known = this.#instances.get(pmid);
+    return known?.words === words.join(' ') ? known : undefined;
   }
 
   /** Folds or unfolds a row. */
@@ -146,20 +185,20 @@ export class Tree {
   }
 
   /**
-   * Sets instances of a metric, from an index on: a document of /api/v1. If there are others than
-   * before, what was known of the rest is forgotten.
+   * Sets instances of a metric that have some words, from an index on: a document of /api/v1. If there are
+   * others than before, what was known of the rest is forgotten.
    *
    * @return whether anything is new
    */
-  setInstances(metric, offset, {total, instances}) {
-    const known = this.#instances.get(metric.pmid);
+  setInstances(metric, words, offset, {total, instances}) {
+    const known = this.#known(metric, words);
     const before = instances.map((_, index) => known?.names.get(offset + index));
     const isNew = before.some(one => !one);
     const isOther = known?.total !== total || before.some((one, index) =>
       one && (one.name !== instances[index].name || one.instance !== instances[index].instance));
     const names = isOther ? new Map() : known.names;
     instances.forEach((instance, index) => names.set(offset + index, instance));
-    this.#instances.set(metric.pmid, {total, names});
+    this.#instances.set(metric.pmid, {words: words.join(' '), total, names});
     return isNew || isOther;
   }
 

@@ -1,9 +1,13 @@
 package org.jmmv.web.page;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -13,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
 import org.jmmv.web.WebServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +30,9 @@ class PageTest {
   /** What a page or a script loads. All addresses are relative, for a proxy at another path. */
   private static final Pattern LOADED =
       Pattern.compile("(?:\\b(?:src|href)=\"|\\bfrom ')(page/[^\"']+|\\./[^\"']+)[\"']");
+
+  /** Of scripts and styles, compressed, with those of uPlot: what a slow line loads in a second. */
+  private static final int MAX_BYTES = 80 * 1024;
 
   @TempDir private Path directory;
   private WebServer server;
@@ -89,6 +97,25 @@ class PageTest {
 
   private static String header(HttpResponse<String> response, String name) {
     return response.headers().firstValue(name).orElse("");
+  }
+
+  @Test
+  void scriptsAndStylesAreSmall() throws IOException {
+    int bytes = 0;
+    for (Map.Entry<String, HttpResponse<String>> one : load().entrySet()) {
+      if (one.getKey().matches(".*\\.(js|css)")) {
+        bytes += compressed(one.getValue().body());
+      }
+    }
+    assertTrue(bytes <= MAX_BYTES, "bytes: " + bytes);
+  }
+
+  private static int compressed(String text) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream gzip = new GZIPOutputStream(bytes)) {
+      gzip.write(text.getBytes(UTF_8));
+    }
+    return bytes.size();
   }
 
   @Test
