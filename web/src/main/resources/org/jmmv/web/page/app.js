@@ -123,8 +123,7 @@ async function findInstances() {
   }
   try {
     const document = await get('search', {word: words});
-    if (words.join() === tree.words.join() && live.isOfNames(document)) {
-      tree.setFound(document);
+    if (words.join() === tree.words.join() && live.isOfNames(document) && tree.setFound(document)) {
       showTree();
     }
   } catch {

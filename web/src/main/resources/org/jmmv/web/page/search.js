@@ -29,9 +29,10 @@ export function parse(text, metrics) {
       words.push(word.replaceAll('"', ''));
     } else if (given) {
       const value = name === 'unit' ? SHORT[given] ?? given : given;
-      const valuesOf = metric => FACETS[name](metric).map(one => one.toLowerCase());
-      const isWhole = metrics.some(metric => valuesOf(metric).includes(value));
-      tests.push(metric => valuesOf(metric).some(one => isWhole ? one === value : one.startsWith(value)));
+      const all = [...new Set(metrics.flatMap(FACETS[name]))]; // few: metrics share them
+      const whole = all.filter(one => one.toLowerCase() === value);
+      const wanted = new Set(whole.length > 0 ? whole : all.filter(one => one.toLowerCase().startsWith(value)));
+      tests.push(metric => FACETS[name](metric).some(one => wanted.has(one)));
     }
   }
   return {words: words.filter(word => word), hasFacets: metric => tests.every(test => test(metric))};
@@ -50,6 +51,5 @@ export function facet(name, value) {
 
 /** Returns a button that shows only metrics with a facet. */
 export function facetButton(name, value, text = value) {
-  const only = facet(name, value);
-  return el('button.only', {type: 'button', 'data-only': only, title: `Only metrics with ${only}`}, printable(text));
+  return el('button.only', {type: 'button', 'data-only': facet(name, value), title: 'Only these metrics'}, printable(text));
 }

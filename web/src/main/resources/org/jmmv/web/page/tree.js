@@ -5,6 +5,7 @@ import {parse} from './search.js';
 import {seriesOf} from './series.js';
 
 const FEW = 100; // rows: a tree of at most this number of metrics is unfolded at first
+const NONE = new Map(); // children of metrics
 const FEW_INSTANCES = 8; // as many as lines in a chart: a metric of at most this number is unfolded at first
 
 /** A part of names, or a metric. */
@@ -12,9 +13,20 @@ class Node {
   constructor(label, path) {
     this.label = label;
     this.path = path;
-    this.children = new Map();
+    this.children = NONE;
     this.metric = null;
     this.size = 0; // metrics below
+  }
+
+  /** Returns a child, which is made if there is none. */
+  child(label, path) {
+    let child = this.children.get(label);
+    if (!child) {
+      child = new Node(label, path);
+      this.children = this.children === NONE ? new Map() : this.children;
+      this.children.set(label, child);
+    }
+    return child;
   }
 }
 
@@ -52,10 +64,14 @@ export class Tree {
     this.#build();
   }
 
-  /** Sets what is found by instances and labels: a document of /api/v1. */
+  /** Sets what is found by instances and labels: a document of /api/v1. Returns whether that may change anything. */
   setFound({metrics}) {
+    const isEmpty = this.#found.size === 0 && metrics.length === 0;
     this.#found = new Map(metrics.map(({name, instances}) => [name, instances]));
-    this.#build();
+    if (!isEmpty) {
+      this.#build();
+    }
+    return !isEmpty;
   }
 
   /** Returns the words that instances of a metric must have: all, unless the metric itself has them. */
@@ -80,19 +96,22 @@ export class Tree {
     this.shown = shown;
     this.#isShown = new Set(shown);
     this.#root = new Node('', '');
+    const nodes = [this.#root]; // down to the metric before, which mostly shares some
     for (const metric of shown) {
-      let node = this.#root;
-      node.size++;
-      for (const part of metric.name.split('.')) {
-        let child = node.children.get(part);
-        if (!child) {
-          child = new Node(part, node.path ? `${node.path}.${part}` : part);
-          node.children.set(part, child);
-        }
-        child.size++;
-        node = child;
+      const {name} = metric;
+      let shared = 1;
+      while (shared < nodes.length && name.startsWith(nodes[shared].path) && name[nodes[shared].path.length] === '.') {
+        shared++;
       }
-      node.metric = metric;
+      nodes.length = shared;
+      for (let {length: end} = nodes.at(-1).path; end < name.length;) {
+        const start = end && end + 1;
+        end = name.indexOf('.', start);
+        end = end < 0 ? name.length : end;
+        nodes.push(nodes.at(-1).child(name.slice(start, end), name.slice(0, end)));
+      }
+      nodes.forEach(node => { node.size++; });
+      nodes.at(-1).metric = metric;
     }
   }
 
