@@ -19,6 +19,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -82,6 +83,23 @@ final class Browser implements AutoCloseable {
     Map<String, String> colours =
         Map.of("name", "prefers-color-scheme", "value", isDark ? "dark" : "light");
     driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(colours)));
+  }
+
+  /** Shows colours as people see them with a colour vision deficiency, for example deuteranopia. */
+  void setVision(String deficiency) {
+    driver.executeCdpCommand("Emulation.setEmulatedVisionDeficiency", Map.of("type", deficiency));
+  }
+
+  /** Opens an address in another window, which then is the one in question. Returns its handle. */
+  String openWindow(String address) {
+    driver.switchTo().newWindow(WindowType.WINDOW);
+    open(address);
+    return driver.getWindowHandle();
+  }
+
+  /** Turns to a window. */
+  void turnTo(String window) {
+    driver.switchTo().window(window);
   }
 
   void open(String address) {

@@ -351,6 +351,22 @@ class PageChartsTest {
   }
 
   @Test
+  void eightLinesAreToldApartWithoutTheirColours() {
+    open("#charts?line=mmv.shop.busy");
+    awaitPoints();
+    assertEquals(
+        8L,
+        browser.run(
+            """
+            return new Set([...document.querySelectorAll('.mark line')]
+              .map(line => line.getAttribute('stroke-dasharray'))).size;
+            """));
+    browser.setVision("deuteranopia"); // for the picture
+    browser.photograph("charts-deuteranopia");
+    browser.setVision("none");
+  }
+
+  @Test
   void aLineIsHiddenAndHasADashOfItsOwn() {
     open("#charts?line=mmv.shop.paid");
     awaitPoints();

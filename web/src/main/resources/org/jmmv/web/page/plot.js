@@ -13,7 +13,7 @@ const FONT = '11px system-ui, sans-serif';
 const COLOURS = 8; // of texts
 
 /** The dashes of lines. With their colours alone, some people could not tell them apart. */
-export const DASHES = [[], [8, 3], [2, 3], [10, 3, 2, 3], [5, 3], [14, 4], [7, 2, 2, 2, 2, 2], [3, 6]];
+export const DASHES = [[], [8, 3], [2, 3], [10, 3, 2, 3], [5, 7], [14, 4], [7, 2, 2, 2, 2, 2], [2, 8]];
 
 // Steps of an axis: of numbers, and of bytes, whose units are powers of 1024: half a Mbyte is 512 Kbyte.
 const STEPS = Array.from({length: 324}, (_, i) => [1, 2, 5].map(step => Number(`${step}e${i - 16}`))).flat();
