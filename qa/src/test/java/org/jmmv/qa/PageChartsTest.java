@@ -367,6 +367,68 @@ class PageChartsTest {
   }
 
   @Test
+  void aMetricIsDividedByAnother() {
+    open("#metrics?line=mmv.shop.paid");
+    awaitPoints();
+    page.press("\u00f7 \u2026");
+    browser.press("placed", Keys.ENTER);
+    page.awaitText(".card:last-child h3", "mmv.shop.paid/mmv.shop.placed");
+    assertEquals("#metrics?line=mmv.shop.paid&line=mmv.shop.paid/mmv.shop.placed", hash());
+    open("#charts?line=mmv.shop.paid/mmv.shop.placed");
+    awaitPoints();
+    awaitRatio("card", "0\\.[45]\\d*");
+    awaitRatio("cash, coins", "0\\.9\\d*|1|1\\.0\\d*");
+    long opened = (long) browser.run("return Math.round(performance.timeOrigin)");
+    Await.until(
+        "what the server has kept",
+        () -> {
+          page.table();
+          Object first =
+              browser.run(
+                  "return Date.parse([...document.querySelectorAll('.table time')].at(-1).dateTime)");
+          return (long) first < opened;
+        });
+    browser.run("document.querySelector('.more details').open = true");
+    page.awaitText(".details", "rate(mmv.shop.paid) / rate(mmv.shop.placed)");
+    page.awaitText(
+        ".details",
+        "rate(mmv_shop_paid_total{instname=~\"card|cash, coins\"}[5m]) / rate(mmv_shop_placed_total[5m])");
+    assertEquals(List.of(), browser.obstacles());
+    browser.photograph("ratio");
+    open("#charts?line=mmv.shop.paid/mmv.shop.placed[card]&line=mmv.shop.heap/mmv.shop.age");
+    awaitRatio("card", "0\\.[45]\\d*");
+    page.awaitText(".card:last-child .legend", "409.6 Kbyte / sec");
+    assertEquals(List.of(), browser.console());
+  }
+
+  private void awaitRatio(String line, String pattern) {
+    Await.until(
+        line + " is " + pattern,
+        () -> browser.text("#charts"),
+        () -> page.legend(line).matches(pattern));
+  }
+
+  @Test
+  void aDivisorIsChosenWithTheKeyboard() {
+    open("#charts?line=mmv.shop.heap");
+    awaitPoints();
+    page.press("\u00f7 \u2026");
+    assertEquals(
+        List.of(),
+        browser.run(
+            "return [...document.querySelectorAll('#divisors option')].map(one => one.value)"
+                + ".filter(name => /busy|paid|texts/.test(name))"),
+        "it has no instances, and is no text");
+    assertEquals(List.of(), browser.obstacles());
+    browser.press(Keys.ESCAPE);
+    assertEquals(0L, browser.run("return document.querySelectorAll('.ratio').length"));
+    page.press("\u00f7 \u2026");
+    browser.press("shop.wait", Keys.ENTER);
+    page.awaitText(".card:last-child h3", "mmv.shop.heap/mmv.shop.waiting");
+    page.awaitText(".card:last-child .legend", "292.57 Kbyte");
+  }
+
+  @Test
   void aLineIsHiddenAndHasADashOfItsOwn() {
     open("#charts?line=mmv.shop.paid");
     awaitPoints();

@@ -6,7 +6,6 @@ import {Charts} from './charts.js';
 import {byId, copyText, setAttribute, setText} from './dom.js';
 import {count} from './format.js';
 import {showLanding, showPrometheus} from './guide.js';
-import {showKeys} from './keys.js';
 import {rowOf} from './line.js';
 import {Live} from './live.js';
 import {notify, undo} from './notice.js';
@@ -340,7 +339,7 @@ byId('order').addEventListener('change', () => {
   showTree();
 });
 
-byId('show-keys').addEventListener('click', showKeys);
+byId('show-keys').addEventListener('click', () => byId('keys').showModal());
 
 byId('fold').addEventListener('click', () => {
   tree.toggleAll(false);
@@ -365,7 +364,7 @@ addEventListener('keydown', event => {
     }
     byId('search').focus();
   } else if (event.key === '?') {
-    showKeys();
+    byId('keys').showModal();
   } else if (event.key === 'z' && (event.ctrlKey || event.metaKey) && undo()) {
     event.preventDefault();
   }

@@ -6,6 +6,7 @@ import {chartCsv, chartJson, chartPicture, save, tableOf} from './export.js';
 import {clockTime, count, formatReading, printable, quantityOf} from './format.js';
 import {hasRate, quantitiesOf, shortNames} from './line.js';
 import {DASHES, Plot} from './plot.js';
+import {partsOf} from './ratio.js';
 import {kindOf} from './series.js';
 
 export const MAX_LINES = 8; // of a chart: as many can be told apart
@@ -34,8 +35,8 @@ export class Chart {
   whole = new Set(); // names of metrics of which the first instances were chosen, not single ones
 
   /**
-   * @param {object} actions remove(chart), removeLine(chart, line), changed(), pointed(), aim(chart), notify(text),
-   *     link(chart)
+   * @param {object} actions remove(chart), removeLine(chart, line), changed(), pointed(), aim(chart), divide(chart),
+   *     notify(text), link(chart)
    */
   constructor(live, timeline, actions) {
     this.#live = live;
@@ -58,13 +59,16 @@ export class Chart {
       'aria-pressed': 'false',
       click: () => this.#actions.aim(this)
     }, 'Add here');
+    this.divide = el('button', {
+      type: 'button', title: 'Divide by another metric', click: () => this.#actions.divide(this)
+    }, '÷ …');
     this.close = el('button.close', {type: 'button', click: () => this.#actions.remove(this)}, '×');
     // a slider, whose value is the time under the cursor, so that screen readers read what is there
     this.#place = el('div.plot', {tabindex: '0', role: 'slider', keydown: event => this.#key(event)});
     this.element = el('article.card', {keydown: event => this.#delete(event)},
       el('div.head', {}, this.title, this.close),
       this.help,
-      el('div.tools', {}, ...this.#toggles, this.aimed, this.time),
+      el('div.tools', {}, ...this.#toggles, this.aimed, this.divide, this.time),
       el('div.axes', {}, ...this.units),
       this.#place,
       this.list,
@@ -130,7 +134,7 @@ export class Chart {
   }
 
   #points(line) {
-    return this.#live.of(line.series).points;
+    return this.#live.read(line).points;
   }
 
   #toggle(mode) {
@@ -207,14 +211,14 @@ export class Chart {
         const isSameKind = kindOf(now.metric) === kindOf(line.metric); // or else the line begins anew
         isOther ||= !isSameKind || now.metric.pmid !== line.metric.pmid;
         if (isSameKind) {
-          this.#live.move(line.series, now.series);
+          partsOf(line).forEach(({series}, index) => this.#live.move(series, partsOf(now)[index].series));
         }
         const {isHidden} = line;
         Object.assign(line, now, {isHidden});
       } else {
         line.isMissing = true;
         if (found) {
-          this.#live.end(line.series);
+          partsOf(line).forEach(({series}) => this.#live.end(series));
         }
       }
     }
@@ -266,6 +270,7 @@ export class Chart {
       setAttribute(toggle, 'aria-pressed', String(this.#isOn(MODE_NAMES[index])));
       toggle.hidden = quantities.length === 0 || (index === 0 && !isCounter);
     });
+    this.divide.hidden = quantities.length === 0 || metrics.length > 1 || this.lines[0].parts !== undefined;
     this.lines.forEach((line, index) => {
       line.isRate = hasRate(line.metric, isRaw);
       line.axis = quantities.findIndex(({units}) => units === quantityOf(line.metric, line.isRate).units);
@@ -331,7 +336,7 @@ export class Chart {
     const time = cursor ?? (this.#timeline.isStill ? to : undefined);
     setText(this.time, time === undefined ? '' : clockTime(time));
     const texts = this.lines.map(line => {
-      const {value, rate, points} = this.#live.of(line.series);
+      const {value, rate, points} = this.#live.read(line);
       const point = time === undefined ? {text: value, rate} : pointAt(points, time);
       const isMissing = time === undefined && line.isMissing;
       const shown = isMissing ? 'no value' : formatReading(line.metric, line.isRate, point.rate, point.text);

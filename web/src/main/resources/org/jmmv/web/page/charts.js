@@ -4,9 +4,10 @@ import {get} from './api.js';
 import {Chart, MAX_LINES} from './chart.js';
 import {byId, el, setAttribute, setText} from './dom.js';
 import {clockTime} from './format.js';
-import {instanceOf, lineOf, metricOf} from './line.js';
+import {instanceOf, keyOf, lineOf, metricOf} from './line.js';
 import {notify} from './notice.js';
-import {DEFAULT_WINDOW, Timeline, WINDOWS} from './timeline.js';
+import {divisorForm, metricNamed, partsOf, ratioLine} from './ratio.js';
+import {DEFAULT_WINDOW, Timeline} from './timeline.js';
 
 const MAX_CHARTS = 12;
 const LONGEST = 3600; // seconds: for so long what stands still is kept
@@ -26,6 +27,10 @@ export class Charts {
   #live;
   #changed;
   #actions;
+  windows = [...document.querySelectorAll('[name="window"]')];
+  pauseButton = byId('pause');
+  zoomButton = byId('zoom-out');
+  columns = byId('columns');
 
   /**
    * @param {object} listener changed(colours), called with the colours of charted rows by their keys;
@@ -40,10 +45,12 @@ export class Charts {
       changed: () => this.#publish(),
       pointed: () => this.#charts.forEach(chart => chart.showCursor()),
       aim: chart => this.#aim(chart === this.#aimed ? null : chart),
+      divide: chart => this.#divide(chart),
       notify,
       link: chart => listener.link([specOf(chart, [])])
     };
-    byId('charts').append(this.#toolbar(), this.#empty, this.#cards);
+    byId('charts').append(this.#empty, this.#cards);
+    this.#watchToolbar();
     for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
       matchMedia(query).addEventListener('change', () => this.redraw());
     }
@@ -52,23 +59,11 @@ export class Charts {
 
   // ---------------------------------------------------------------- what they have in common
 
-  #toolbar() {
-    this.windows = WINDOWS.map(minutes => el('input', {
-      type: 'radio', name: 'window', value: minutes, change: () => this.#timeline.setWindow(minutes)
-    }));
-    this.pauseButton = el('button', {
-      type: 'button',
-      title: 'Have the charts stand still. Values go on being collected',
-      'aria-pressed': 'false',
-      click: () => this.#timeline.pause(!this.#timeline.isPaused)
-    }, 'Pause');
-    this.zoomButton = el('button', {
-      type: 'button', title: 'Show the whole window again', hidden: true, click: () => this.#timeline.zoomOut()
-    }, 'Zoom out');
-    this.still = el('span.muted', {role: 'status'});
-    this.columns = el('select', {'aria-label': 'Columns', change: () => this.#keepColumns()},
-      el('option', {value: ''}, 'Columns: auto'),
-      ...[1, 2, 3].map(number => el('option', {value: number}, `${number} column${number > 1 ? 's' : ''}`)));
+  #watchToolbar() {
+    this.windows.forEach(input => input.addEventListener('change', () => this.#timeline.setWindow(Number(input.value))));
+    this.pauseButton.addEventListener('click', () => this.#timeline.pause(!this.#timeline.isPaused));
+    this.zoomButton.addEventListener('click', () => this.#timeline.zoomOut());
+    this.columns.addEventListener('change', () => this.#keepColumns());
     try {
       this.columns.value = localStorage.getItem(COLUMNS) ?? '';
     } catch {
@@ -76,10 +71,6 @@ export class Charts {
     }
     this.#cards.dataset.columns = this.columns.value;
     this.#showTime();
-    return el('div.toolbar', {},
-      el('fieldset.choice', {}, el('legend.hidden', {}, 'Window'),
-        ...this.windows.map(input => el('label', {}, input, el('span', {}, `${input.value} min`)))),
-      this.pauseButton, this.zoomButton, this.columns, this.still);
   }
 
   #keepColumns() {
@@ -97,7 +88,7 @@ export class Charts {
     setAttribute(this.pauseButton, 'aria-pressed', String(isPaused));
     setText(this.pauseButton, isPaused ? 'Resume' : 'Pause');
     this.zoomButton.hidden = !isZoomed;
-    setText(this.still, isZoomed ? `${clockTime(from)} to ${clockTime(to)}` : isPaused ? `Paused at ${clockTime(to)}` : '');
+    setText(byId('still'), isZoomed ? `${clockTime(from)} to ${clockTime(to)}` : isPaused ? `Paused at ${clockTime(to)}` : '');
   }
 
   #timeChanged() {
@@ -114,7 +105,7 @@ export class Charts {
   /** Shows new values. */
   update() {
     const lines = this.#charts.flatMap(chart => chart.lines);
-    const first = lines.map(line => this.#live.of(line.series).points[0]?.time ?? Infinity);
+    const first = lines.map(line => this.#live.read(line).points[0]?.time ?? Infinity);
     this.#timeline.setPoints(Math.min(...first), this.#live.time);
     const {isStill, range} = this.#timeline;
     this.#live.hold(isStill ? Math.max(range[0], this.#live.time - LONGEST) : Infinity);
@@ -162,12 +153,40 @@ export class Charts {
 
   /** Returns the first lines of a metric, and how many it has. There are none if the list has other metrics by now. */
   async #first(metric) {
+    if (metric.over) {
+      const {lines, total} = await this.#first(metric.over[0]);
+      return {lines: await this.#ratios(metric, lines) ?? [], total};
+    }
     if (metric.instances === undefined) {
       return {lines: [lineOf(metric)], total: 1};
     }
     const document = await get('instances', {pmid: metric.pmid, limit: MAX_LINES});
     return this.#live.isCurrent(document)
       ? {lines: document.instances.map(one => lineOf(metric, one)), total: document.total} : {lines: [], total: 0};
+  }
+
+  /** Has a metric chosen by which that of a chart is divided, and charts the ratio. */
+  #divide(chart) {
+    const {divide, lines: [{metric}]} = chart;
+    if (divide.nextSibling.matches('form')) {
+      divide.nextSibling.remove();
+      return;
+    }
+    divide.after(divisorForm(metric, [...this.#served.values()], async divisor => {
+      const name = `${metric.name}/${divisor.name}`;
+      const keys = chart.whole.has(metric.name) ? [name] : chart.lines.map(line => keyOf(name, line.name || undefined));
+      const spec = {keys, modes: [], chart: undefined};
+      this.#awaited.push(spec);
+      await this.#addAwaited();
+      if (spec.chart) {
+        spec.chart.close.focus();
+        point(spec.chart);
+      } else {
+        this.#awaited = this.#awaited.filter(one => one !== spec);
+        notify(`${divisor.name} has none of these instances.`);
+      }
+    }));
+    divide.nextSibling.querySelector('input').focus();
   }
 
   /** Adds lines to a chart, or a chart of them. Returns the chart, or undefined if there is no room. */
@@ -296,7 +315,7 @@ export class Charts {
       }
     }
     this.#live.setCharted([...this.#charts.flatMap(chart => chart.lines),
-      ...this.#removed.map(line => ({...line, isServed: false}))]);
+      ...this.#removed.map(line => ({...line, isServed: false}))].flatMap(partsOf));
     this.#changed(colours);
   }
 
@@ -329,7 +348,7 @@ export class Charts {
     for (const spec of [...this.#awaited]) {
       const byName = Map.groupBy(spec.keys, metricOf);
       for (const [name, keys] of byName) {
-        const metric = this.#served.get(name);
+        const metric = metricNamed(name, this.#served);
         if (!metric) {
           continue;
         }
@@ -365,7 +384,7 @@ export class Charts {
   async #follow() {
     await Promise.all(this.#charts.flatMap(chart => chart.metrics.map(async name => {
       const lines = chart.lines.filter(line => line.metric.name === name);
-      const metric = this.#served.get(name);
+      const metric = metricNamed(name, this.#served);
       if (lines.some(line => !line.isServed)) {
         chart.follow(name, metric, metric ? await this.#find(metric, lines.map(line => line.name)) : []);
         this.#publish();
@@ -373,8 +392,22 @@ export class Charts {
     })));
   }
 
+  /** Returns the lines of a ratio of which there are lines of the first metric; null if nobody knows. */
+  async #ratios(metric, lines) {
+    const [, below] = metric.over;
+    const others = await this.#find(below, lines.map(({name}) => name));
+    return others && lines.flatMap(line => {
+      const other = below.instances === undefined ? others[0] : others.find(({name}) => name === line.name);
+      return other ? [ratioLine(metric, line, other)] : [];
+    });
+  }
+
   /** Returns the lines of a metric that have one of some names now; null if nobody knows. */
   async #find(metric, names) {
+    if (metric.over) {
+      const lines = await this.#find(metric.over[0], names);
+      return lines && this.#ratios(metric, lines);
+    }
     if (metric.instances === undefined) {
       return [lineOf(metric)];
     }

@@ -3,6 +3,7 @@
 import {get, getLong, hasSameNames} from './api.js';
 import {copyButton, el} from './dom.js';
 import {printable} from './format.js';
+import {hasRate} from './line.js';
 import {facetButton} from './search.js';
 
 let prometheus = null; // the names that Prometheus sees: they may be megabytes
@@ -21,6 +22,9 @@ export async function describe(lines) {
   const names = await get('metrics', {limit: 1}); // for their epoch and version
   return Promise.all([...byName.values()].map(async ofMetric => {
     const [{metric}] = ofMetric;
+    if (metric.over) {
+      return details([], questionsOfRatio(metric, ofMetric, await Promise.all(metric.over.map(one => familyOf(one, names)))));
+    }
     const [known, family] = await Promise.all([
       get('metric', {pmid: metric.pmid}), familyOf(metric, names)]);
     const labels = Object.entries(known.labels).map(([name, json]) => `${name}=${json}`).join('\n');
@@ -32,17 +36,34 @@ export async function describe(lines) {
       ['PMID', known.pmid],
       ['Labels', labels]
     ].filter(([, text]) => text);
-    return el('dl.details', {},
-      ...facts.flatMap(([name, text]) => [el('dt', {}, name), el('dd', {}, text instanceof Node ? text : printable(text))]),
-      ...questions(metric, ofMetric, family).flatMap(([name, text]) => [
-        el('dt', {}, name),
-        el('dd.question', {}, el('code', {}, printable(text)), copyButton(text, `Copy: ${name}`))]));
+    return details(facts, questions(metric, ofMetric, family));
   }));
+}
+
+function details(facts, texts) {
+  return el('dl.details', {},
+    ...facts.flatMap(([name, text]) => [el('dt', {}, name), el('dd', {}, text instanceof Node ? text : printable(text))]),
+    ...texts.flatMap(([name, text]) => [
+      el('dt', {}, name),
+      el('dd.question', {}, el('code', {}, printable(text)), copyButton(text, `Copy: ${name}`))]));
+}
+
+function questionsOfRatio({over}, lines, families) {
+  const expression = over.map(metric => hasRate(metric, false) ? `rate(${metric.name})` : metric.name).join(' / ');
+  return [
+    ['Expression', expression],
+    ...families.every(one => one) ? [['PromQL', families.map((family, index) =>
+      promQl(family, instancesOf(over[index], lines))).join(' / ')]] : []
+  ];
+}
+
+function instancesOf(metric, lines) {
+  return metric.instances === undefined ? [] : lines.map(({name}) => name);
 }
 
 /** Returns what to copy: [what it is, text] each. */
 function questions(metric, lines, family) {
-  const instances = metric.instances === undefined ? [] : lines.map(({name}) => name);
+  const instances = instancesOf(metric, lines);
   const host = /^(localhost|127\..*|\[::1\])$/.test(location.hostname) ? '' : ` -h ${location.hostname}`;
   const only = instances.length > 0 ? ` -i ${shell(instances.map(name => name.includes(',') ? `'${name}'` : name).join(','))}` : '';
   const address = new URL('pmapi/fetch', location);

@@ -2,6 +2,7 @@
 // series in charts. A frame of values is a history of one moment, so both get into a line the same way.
 
 import {get, hasSameNames} from './api.js';
+import {quotient} from './ratio.js';
 import {Series, idOf} from './series.js';
 
 const INTERVAL = 1000; // milliseconds
@@ -55,6 +56,11 @@ export class Live {
       this.#series.set(id, one);
     }
     return one;
+  }
+
+  /** Returns what is known of a line, which may be a ratio: {value, rate, points}. */
+  read({metric, series, parts}) {
+    return parts ? quotient(metric, parts, parts.map(part => this.of(part.series))) : this.of(series);
   }
 
   /** Asks for values from now on, also if no series is wanted: they tell when names have changed. */

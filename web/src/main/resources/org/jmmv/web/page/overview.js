@@ -106,18 +106,10 @@ export class Overview {
   constructor(live, actions) {
     this.#live = live;
     this.#actions = actions;
-    const choices = [['All', false], ['Unhealthy', true]].map(([label, isUnhealthyOnly]) =>
-      el('label', {}, el('input', {
-        type: 'radio',
-        name: 'health',
-        checked: !isUnhealthyOnly,
-        change: () => this.#choose(isUnhealthyOnly)
-      }), el('span', {}, label)));
-    this.counts = el('p.muted', {role: 'status'});
-    byId('overview').append(
-      el('div.toolbar', {},
-        el('fieldset.choice', {}, el('legend.hidden', {}, 'Which files'), ...choices), this.counts),
-      this.#empty, this.#list, this.#more);
+    for (const input of document.querySelectorAll('[name="health"]')) {
+      input.addEventListener('change', () => this.#choose(input.value === 'unhealthy'));
+    }
+    byId('overview').append(this.#empty, this.#list, this.#more);
   }
 
   /** Begins to show the files, or ends it. */
@@ -168,7 +160,7 @@ export class Overview {
     const {served, partly, refused, ignored} = about.files;
     const parts = [[served, 'served'], [partly, 'partly served'], [refused, 'not served'], [ignored, 'left out'],
       [about.history?.leftOut ?? 0, 'values of which the server has no room for a history']];
-    setText(this.counts, parts.filter(([number]) => number > 0)
+    setText(byId('file-counts'), parts.filter(([number]) => number > 0)
       .map(([number, what]) => `${number.toLocaleString('en-US')} ${what}`).join(' · '));
     const bad = about.directories.filter(directory => directory.faults.length > 0).map(directory =>
       ({directory: directory.path, file: '', health: 'refused', faults: directory.faults}));

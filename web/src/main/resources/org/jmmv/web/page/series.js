@@ -6,7 +6,7 @@
 import {isText, isWhole} from './format.js';
 
 const SHORTEST = 0.5; // seconds between two points: a rate over less jumps
-const GAP = 6; // seconds without a point, after which a line ends: a slow answer is no gap
+export const GAP = 6; // seconds without a point, after which a line ends: a slow answer is no gap
 
 /** Returns what values of a metric must have in common to be one line of a chart. */
 export function kindOf({type, semantics, units}) {

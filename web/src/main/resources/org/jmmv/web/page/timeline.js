@@ -4,7 +4,7 @@ const SHORTEST = 60; // seconds: a chart that has just begun is not wider
 const SMALLEST = 2; // seconds of a zoom
 const MINUTE = 60;
 
-export const WINDOWS = [1, 5, 15]; // minutes
+const WINDOWS = [1, 5, 15]; // minutes
 export const DEFAULT_WINDOW = 5;
 
 export class Timeline {
