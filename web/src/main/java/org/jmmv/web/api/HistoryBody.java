@@ -68,8 +68,11 @@ final class HistoryBody extends JsonBody {
       int pmid = wanted.pmid(found);
       int instance = wanted.instance(found);
       Metric metric = view.metric(pmid);
-      lines[wanted.position(pmid, instance)] =
-          metric == null ? null : history.ask(metric, instance, view);
+      int position = wanted.position(pmid, instance);
+      lines[position] =
+          metric != null && wanted.isMeant(position, metric, instance, view)
+              ? history.ask(metric, instance, view)
+              : null;
       if (view.isOver(turn)) {
         found++;
         return true;

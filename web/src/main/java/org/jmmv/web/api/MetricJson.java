@@ -94,6 +94,15 @@ final class MetricJson {
     json.writeEndObject();
   }
 
+  /** Returns the type, the semantics and the units of a metric, as documents have them. */
+  static String kind(Metric metric) {
+    return type(metric.type())
+        + ' '
+        + semantics(metric.semantics())
+        + ' '
+        + Units.of(metric.units());
+  }
+
   private static String semantics(int semantics) {
     return Semantics.isKnown(semantics) ? Semantics.toString(semantics) : "unknown";
   }

@@ -3,6 +3,8 @@ package org.jmmv.web.api;
 import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jmmv.core.Metric;
+import org.jmmv.core.View;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.Instance;
 import org.jmmv.pcp.Pmid;
@@ -20,14 +22,19 @@ final class Subscription {
 
   private static final long MAX_INSTANCE = 0xffff_ffffL;
 
+  private static final long NONE = -1; // no check
+
   private static final Pattern SERIES =
       Pattern.compile(
-          "(?<pmid>[^:-]*)(-(?<item>[0-9]{1,10}))?(:(?<first>[0-9]{1,10})(-(?<last>[0-9]{1,10}))?)?");
+          "(?<pmid>[^:_-]*)(-(?<item>[0-9]{1,10}))?(:(?<first>[0-9]{1,10})(-(?<last>[0-9]{1,10}))?)?"
+              + "(_(?<check>[0-9a-f]{8}))?");
 
   private final long[] sorted;
   private final int[] positions; // of the sorted ones in the request
+  private final long[] checks; // in the order of the request; NONE: any metric will do
 
-  private Subscription(long[] series) throws Failure {
+  private Subscription(long[] series, long[] checks) throws Failure {
+    this.checks = checks;
     sorted = series.clone();
     Arrays.sort(sorted);
     positions = new int[series.length];
@@ -44,13 +51,15 @@ final class Subscription {
   /** Returns the values that the parameters {@code series} of a request name. */
   static Subscription of(Request request) throws Failure {
     long[] series = new long[MAX];
+    long[] checks = new long[MAX];
     int size = 0;
     for (String one : request.all("series")) {
       Matcher parts = SERIES.matcher(one);
       if (!parts.matches()) {
         throw Failure.badRequest(
             "a series is a PMID, perhaps with a dash and a second item, and perhaps with a colon and"
-                + " an instance number, or two with a dash");
+                + " an instance number, or two with a dash; and perhaps with an underscore and a"
+                + " hash of 8 digits");
       }
       int pmid = Parameters.pmid(parts.group("pmid"));
       long items = count(Pmid.item(pmid), parts.group("item"), Pmid.MAX_ITEM);
@@ -63,13 +72,15 @@ final class Subscription {
       if (items * instances > MAX - size) {
         throw Failure.badRequest("there are more than " + MAX + " series");
       }
+      String check = parts.group("check");
       for (int item = 0; item < items; item++) { // the lowest bits of a PMID
         for (int i = 0; i < instances; i++) {
+          checks[size] = check == null ? NONE : Long.parseLong(check, 16);
           series[size++] = series(pmid + item, (int) (instance + i));
         }
       }
     }
-    return new Subscription(Arrays.copyOf(series, size));
+    return new Subscription(Arrays.copyOf(series, size), Arrays.copyOf(checks, size));
   }
 
   private static long series(int pmid, int instance) {
@@ -127,7 +138,17 @@ final class Subscription {
     return index < 0 ? -1 : positions[index];
   }
 
+  /**
+   * Returns whether a metric and one of its instances are what the client takes them for.
+   *
+   * @param position that of their series in the request
+   */
+  boolean isMeant(int position, Metric metric, int instance, View view) {
+    return checks[position] == NONE
+        || SeriesCheck.isOf(metric, instance, view, (int) checks[position]);
+  }
+
   long bytes() {
-    return HeapSize.ofLongs(sorted.length) + HeapSize.ofInts(positions.length);
+    return 2 * HeapSize.ofLongs(sorted.length) + HeapSize.ofInts(positions.length);
   }
 }

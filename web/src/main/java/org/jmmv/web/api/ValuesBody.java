@@ -87,8 +87,10 @@ final class ValuesBody extends JsonBody {
       cursor = view.read(metric, filter(metric, instances), turn, found);
     }
     for (int i = 0; i < found.count(); i++) {
-      int position = wanted.position(pmid, found.instance(i));
-      if (position >= 0) { // a metric may have become singular, or have got instances
+      int instance = found.instance(i);
+      int position = wanted.position(pmid, instance);
+      if (position >= 0 // or the metric has become singular, or has got instances
+          && wanted.isMeant(position, metric, instance, view)) {
         values[position] = text(found, i);
         textBytes += HeapSize.of(values[position]);
       }

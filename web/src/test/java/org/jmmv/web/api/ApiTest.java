@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jmmv.pcp.LabelType;
@@ -425,6 +426,36 @@ class ApiTest {
     assertTrue(texts(get("/metrics").get("metrics"), "name").contains("mmv.added.x"));
   }
 
+  /** Numbers may stand for something else in the next moment. */
+  @Test
+  void aSeriesWithAHashHasNoValueOfAnother() {
+    assertEquals(0xbf9cf968, SeriesCheck.of("foobar"), "as FNV-1a is published");
+    JsonNode paid = find(get("/metrics").get("metrics"), "name", "mmv.shop.paid");
+    String kind =
+        Stream.of("type", "semantics", "units")
+            .map(member -> paid.get(member).asText())
+            .collect(Collectors.joining(" "));
+    Map<String, String> expected =
+        Map.of(
+            "mmv.shop.paid[<b>\u00e9</b>] " + kind, "2",
+            "mmv.shop.paid[card] " + kind, "null",
+            "mmv.shop.other[<b>\u00e9</b>] " + kind, "null",
+            "mmv.shop.paid[<b>\u00e9</b>] " + kind + "s", "null");
+    expected.forEach((meant, value) -> {
+      String series = "series=70.11.3:4_%08x&series=70.11.3:0".formatted(SeriesCheck.of(meant));
+      JsonNode values = get("/values?" + series).get("values");
+      assertEquals(value, values.get(0).asText(), meant);
+      assertEquals("1", values.get(1).asText(), "without a hash");
+      if (value.equals("null")) {
+        assertTrue(get("/history?" + series).get("values").get(0).isNull(), meant);
+      }
+    });
+    String sent = "mmv.shop.sent u64 counter byte";
+    JsonNode values =
+        get("/values?series=70.11.1_%08x".formatted(SeriesCheck.of(sent))).get("values");
+    assertEquals("18446744073709551615", values.get(0).asText());
+  }
+
   // ---------------------------------------------------------------- history
 
   /** Returns a history of two series with some values, as soon as the server has read them. */
@@ -553,6 +584,8 @@ class ApiTest {
         "/values?series=70.11.2:1-",
         "/values?series=70.11.2:1-0",
         "/values?series=70.11.2-1",
+        "/values?series=70.11.2_",
+        "/values?series=70.11.2_123456789",
         "/values?series=70.11.2-1024",
         "/values?series=70.11.0-9:0-100",
         "/stream?interval=1",
