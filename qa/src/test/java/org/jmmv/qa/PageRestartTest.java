@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.ValueType;
 import org.jmmv.testkit.MmvWriter;
@@ -17,11 +18,15 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page while applications and jmmv are restarted: right values under right names. */
 final class PageRestartTest {
   private static final int MILLISECONDS = 0x0100_2000; // as pmUnits
   private static final int SECONDS = 0x0100_3000;
+  private static final int STARTS = 5;
+  private static final int OTHERS = 5; // files between two starts
   private static final int FILES = 1300; // more than a document of the web API has
 
   @AutoClose private static final TemporaryPcp OF_BROWSER = new TemporaryPcp();
@@ -51,6 +56,10 @@ final class PageRestartTest {
 
   /** Writes a file whose instances card and cash have some numbers and values. */
   private Path write(int card, long ofCard, int cash, long ofCash) {
+    return shop(card, ofCard, cash, ofCash).write(pcp.mmv(), "shop");
+  }
+
+  private static MmvWriter shop(int card, long ofCard, int cash, long ofCash) {
     MmvWriter file = new MmvWriter(2).cluster(11);
     MmvWriter.InDom payment = file.inDom(1).instance(card, "card").instance(cash, "cash");
     file.metric("paid", 1, ValueType.U32)
@@ -58,7 +67,7 @@ final class PageRestartTest {
         .inDom(payment)
         .at(card, ofCard)
         .at(cash, ofCash);
-    return file.write(pcp.mmv(), "shop");
+    return file;
   }
 
   /** Has jmmv started anew without the numbers that it has assigned, as in a container. */
@@ -147,6 +156,43 @@ final class PageRestartTest {
           assertTrue(Set.of("21", "22").contains(page.legend("cash")), page.legend("cash"));
           return page.legend("card").equals("12") && page.legend("cash").equals("22");
         });
+  }
+
+  /** Instances have each other's numbers after each start, while files come and go. */
+  @ParameterizedTest
+  @ValueSource(strings = {"#overview", "#charts?line=mmv.shop.paid"})
+  void anInstanceNeverHasTheValueOfAnother(String view) throws Exception {
+    write(1, 1000, 2, 5000);
+    browser.open("about:blank");
+    browser.open(server.http() + view);
+    browser.run(
+        """
+        window.wrong = [];
+        setInterval(() => {
+          for (const line of document.querySelectorAll('.lively li, .legend li')) {
+            const text = line.innerText.replaceAll(',', '');
+            if (/card[^]*5\\d{3}|cash[^]*1\\d{3}/.test(text)) wrong.push(text);
+          }
+        }, 20);
+        """);
+    for (int start = 1; start < STARTS; start++) {
+      boolean isOdd = start % 2 == 1;
+      MmvWriter shop = shop(isOdd ? 2 : 1, 1000, isOdd ? 1 : 2, 5000);
+      Path file = shop.write(pcp.mmv(), "shop");
+      for (int i = 1; i <= OTHERS; i++) {
+        write("other", i);
+        MmvWriter.storeLong(file, shop.valueAt(0), 1000 + OTHERS * start + i);
+        MmvWriter.storeLong(file, shop.valueAt(1), 5000 + OTHERS * start + i);
+        TimeUnit.MILLISECONDS.sleep(300);
+      }
+      String value = "1,%03d".formatted(OTHERS * start + OTHERS);
+      Await.until(
+          value,
+          () -> browser.text("body"),
+          () ->
+              browser.text("#overview").contains(value) || browser.text(".legend").contains(value));
+    }
+    assertEquals(List.of(), browser.run("return wrong"));
   }
 
   @Test

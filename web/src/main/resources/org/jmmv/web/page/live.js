@@ -15,9 +15,18 @@ const PATIENCE = 15000; // milliseconds for a history
 const RETRY = 5000; // milliseconds after a history that has failed
 const KEPT = 15 * 60 + 30; // seconds of a line
 
-/** Returns what the server calls series, each once: a PMID may have several names. */
-function ids(series) {
-  return [...new Set([...series].map(idOf))];
+/**
+ * Returns series as parts, of which each fits into a request: a map of what the server is asked for by what
+ * it calls that. A PMID may have several names, which a request may not.
+ */
+function requests(series) {
+  const parts = [new Map()];
+  for (const id of new Set([...series].map(idOf))) {
+    const number = id.split('_', 1)[0];
+    const part = parts.find(one => one.size < MAX_SERIES && !one.has(number)) ?? parts[parts.push(new Map()) - 1];
+    part.set(number, id);
+  }
+  return parts.map(part => [...part.values()]);
 }
 
 export class Live {
@@ -26,7 +35,6 @@ export class Live {
   #charted = [];
   #wanted = new Map(); // metrics by series
   #names = {}; // the epoch and version of the names that are shown
-  #isFirst = false; // whether there was no frame since they were set
   #origin = NaN; // the time at which the clock of the process was 0
   #originSince = -Infinity; // the clock from which on that is so
   #timer = 0;
@@ -127,7 +135,6 @@ export class Live {
       }
     }
     this.#names = names;
-    this.#isFirst = true;
     this.latest = null;
   }
 
@@ -148,12 +155,11 @@ export class Live {
 
   #update() {
     const all = new Map([...this.#served, ...this.#visible].map(({series, metric}) => [series, metric]));
-    const wanted = new Map([...all].slice(0, MAX_SERIES));
-    const isSame = [...wanted.keys()].join() === [...this.#wanted.keys()].join();
+    const isSame = [...all.keys()].join() === [...this.#wanted.keys()].join();
     if (isSame && (this.#asking || this.#delay)) {
       return;
     }
-    this.#wanted = wanted;
+    this.#wanted = all;
     clearTimeout(this.#delay);
     this.#delay = setTimeout(() => this.#restart(), DELAY);
   }
@@ -190,9 +196,11 @@ export class Live {
     const next = performance.now() + INTERVAL;
     let state = 'live';
     try {
-      const frame = await get('values', {series: ids(wanted.keys())}, asking.signal);
+      const parts = requests(wanted.keys());
+      const frames = await Promise.all(parts.map(series => get('values', {series}, asking.signal)));
       if (asking === this.#asking) { // or else others are wanted since
-        this.#takeFrame(wanted, frame);
+        frames.forEach((frame, index) => this.#takeFrame(wanted, parts[index], frame));
+        this.#fill();
       }
     } catch {
       state = 'lost';
@@ -203,13 +211,10 @@ export class Live {
     }
   }
 
-  #takeFrame(wanted, frame) {
+  #takeFrame(wanted, ids, frame) {
     this.latest = frame;
-    // Names that were just loaded may be older than the first frame: files may come and go all the time.
-    const isOfNames = this.#isFirst ? this.isCurrent(frame) : this.isOfNames(frame);
-    this.#isFirst = false;
-    if (!isOfNames) {
-      return; // the listener loads the names
+    if (frame.epoch !== this.#names.epoch) {
+      return; // of another process, with another clock; the listener loads the names
     }
     this.#setOrigin(frame);
     this.time = this.#time(frame.clock);
@@ -219,19 +224,20 @@ export class Live {
         one.missing ??= one.clock;
       }
     }
-    this.#take(wanted, {...frame, clocks: [frame.clock], values: frame.values.map(value => [value])});
-    this.#fill();
+    const isOfNames = this.isOfNames(frame); // or else no value may mean another number
+    const values = frame.values.map(value => value === null && !isOfNames ? null : [value]);
+    this.#take(wanted, ids, {...frame, clocks: [frame.clock], values});
   }
 
   /** Adds the values of a history of some series: for each of its clocks one, or null. */
-  #take(wanted, history) {
-    const values = new Map(ids(wanted.keys()).map((id, index) => [id, history.values[index]]));
+  #take(wanted, ids, history) {
+    const values = new Map(ids.map((id, index) => [id, history.values[index]]));
     const last = history.clocks.length - 1;
     for (const [series, metric] of wanted) {
       const one = this.of(series);
       const texts = values.get(idOf(series));
       if (!texts) {
-        continue; // nothing was kept
+        continue; // nothing was kept, or it has another number
       }
       if (last >= 0 && history.clocks[last] > one.clock) {
         one.value = texts[last] ?? null;
@@ -244,10 +250,9 @@ export class Live {
     }
   }
 
-  /** Returns the first lines of which points are missing: metrics by series. */
+  /** Returns lines of which points are missing: metrics by series. */
   #incomplete(lines) {
-    return new Map(lines.filter(({series}) => this.of(series).missing !== null)
-      .slice(0, MAX_SERIES).map(({series, metric}) => [series, metric]));
+    return new Map(lines.filter(({series}) => this.of(series).missing !== null).map(({series, metric}) => [series, metric]));
   }
 
   /** Asks for what the server has kept where points are missing: first for charts, then for the list. */
@@ -257,25 +262,30 @@ export class Live {
     if (wanted.size === 0 || !this.keepsHistory || this.#filling || performance.now() < this.#fillAfter) {
       return;
     }
+    const [ids] = requests(wanted.keys()); // the others follow
     const since = Math.min(...[...wanted.keys()].map(series => this.of(series).missing));
     const step = ofCharts.size > 0 ? 0 : COARSE;
     const filling = new AbortController();
     this.#filling = filling;
     try {
       const history = await get('history',
-        {series: ids(wanted.keys()), ...since > -Infinity ? {since} : {}, step}, filling.signal, PATIENCE);
+        {series: ids, ...since > -Infinity ? {since} : {}, step}, filling.signal, PATIENCE);
       if (filling !== this.#filling) {
         return;
       }
-      // The names of a frame may be older than the frame; a history is never taken under others.
-      if (this.isOfNames(history) && this.#isOfOrigin(history)) {
-        this.#take(wanted, history);
+      const isOfNames = this.isOfNames(history);
+      if (history.epoch === this.#names.epoch && this.#isOfOrigin(history)) {
+        this.#take(wanted, ids, history);
         for (const series of wanted.keys()) {
+          const index = ids.indexOf(idOf(series));
           const one = this.of(series);
-          one.missing = step > one.step ? one.missing : null; // a chart of it may be there by now
+          if (index >= 0 && step <= one.step && (isOfNames || history.values[index])) { // or a chart needs more by now
+            one.missing = null;
+          }
         }
         this.#listener('live');
-      } else {
+      }
+      if (!isOfNames) {
         this.#fillAfter = performance.now() + RETRY;
       }
     } catch {

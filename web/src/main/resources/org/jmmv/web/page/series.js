@@ -1,7 +1,6 @@
-// The values of a series over time. A series is what the server calls it, a PMID, perhaps with an
-// instance, and after a space its name and kind: '70.12.3:5 mmv.shop.paid[card] u64 counter count'.
-// So a value is never shown under a name or with units that are not its own, whatever the server
-// calls the same later.
+// The values of a series over time. A series is what the server is asked for, a PMID, perhaps with an
+// instance, and a hash of the rest: its name and kind, after a space. So a value is never shown under a
+// name or with units that are not its own: '70.12.3:5_1c0d9e2b mmv.shop.paid[card] u64 counter count'.
 
 import {isText, isWhole} from './format.js';
 
@@ -15,11 +14,21 @@ export function kindOf({type, semantics, units}) {
 
 /** Returns the series of a metric without instances, or of an instance of a metric. */
 export function seriesOf(metric, instance) {
-  const name = instance ? `:${instance.instance} ${metric.name}[${instance.name}]` : ` ${metric.name}`;
-  return `${metric.pmid}${name} ${kindOf(metric)}`;
+  const [number, name] = instance ? [`:${instance.instance}`, `[${instance.name}]`] : ['', ''];
+  const meant = `${metric.name}${name} ${kindOf(metric)}`;
+  return `${metric.pmid}${number}_${hash(meant)} ${meant}`;
 }
 
-/** Returns what the server calls a series. A PMID may have several names. */
+/** Returns the hash that the server compares: FNV-1a. */
+function hash(text) {
+  let bits = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    bits = Math.imul(bits ^ text.charCodeAt(index), 16777619);
+  }
+  return (bits >>> 0).toString(16).padStart(8, '0');
+}
+
+/** Returns what the server is asked for. */
 export function idOf(series) {
   return series.split(' ', 1)[0];
 }
