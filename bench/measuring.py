@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starts the agents and measures them, for bench/compare."""
+"""Starts the agents and measures them, for bench/compare and bench/fleet."""
 import contextlib
 import ctypes
 import os
@@ -29,7 +29,7 @@ CPUS = {  # the CPUs of the driver (-c) and of the agent (-a)
 
 
 def fail(message):
-    sys.exit(f"bench/compare: {message}")
+    sys.exit(f"bench/{pathlib.Path(sys.argv[0]).name}: {message}")
 
 
 def launcher_of(installation, name):

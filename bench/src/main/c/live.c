@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for the applications of all MMV files in a directory: maps the files and increments each of
-// their values once a second, until it is killed.
+// Stands for the applications of all MMV files in a directory: maps the files and adds up to 200 to each
+// of their values once a second, until it is killed. The number is a random one, because stores of time
+// series compress constant rates to almost nothing.
 //
 //   live DIRECTORY
 
@@ -19,7 +20,8 @@ enum {
     MAX_FILES = 10000,
     TOC_COUNT = 24, TOC = 40, TOC_SIZE = 16, // offsets and sizes of mmv(5)
     VALUES = 4,
-    WORDS_OF_VALUE = 4
+    WORDS_OF_VALUE = 4,
+    MOST = 200 // that is added in a second
 };
 
 struct values {
@@ -73,7 +75,7 @@ int main(int argc, char **argv) {
     while (count > 0) {
         for (int f = 0; f < count; f++) {
             for (uint32_t i = 0; i < files[f].count; i++) {
-                files[f].first[(size_t)i * WORDS_OF_VALUE]++;
+                files[f].first[(size_t)i * WORDS_OF_VALUE] += random() % (MOST + 1);
             }
             usleep(1000000 / count);
         }
