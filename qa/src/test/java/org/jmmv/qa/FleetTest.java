@@ -1,9 +1,11 @@
 package org.jmmv.qa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +44,9 @@ final class FleetTest {
   private static final MmvWriter SHOP = shop();
   private static final List<FleetHost> HOSTS = new ArrayList<>();
   private static PmloggerFarm farm;
+  private static Prometheus scraper;
   private static PromQl prometheus;
+  private static RunningProgram victoriaServer;
   private static PromQl victoria;
   private static int keyServer; // its port
 
@@ -119,28 +123,37 @@ final class FleetTest {
   }
 
   private static void startVictoriaAndPrometheus() throws IOException {
-    int port = PrivatePmcd.freePort();
-    String command =
-        block(
-                "victoria-metrics -storageDataPath=/var/lib/victoria-metrics"
-                    + " -httpListenAddr=127.0.0.1:8428 -retentionPeriod=12")
-            .replace("/var/lib/victoria-metrics", PCP.file("victoria").toString())
-            .replace("8428", Integer.toString(port))
-            .strip();
-    List<String> words = new ArrayList<>(List.of(command.split(" ")));
-    words.add("-search.latencyOffset=1s");
-    PCP.open(RunningProgram.start(PCP, "victoria", words));
-    victoria = new PromQl(port);
-
+    victoria = new PromQl(PrivatePmcd.freePort());
+    startVictoria();
     Path directory = PCP.file("prometheus");
     Files.createDirectories(directory.resolve("mmv"));
     Files.writeString(
         directory.resolve("mmv/shop.yml"),
         block("- targets: [\"192.0.2.11:9464\", \"192.0.2.12:9464\", \"192.0.2.13:9464\"]"));
     Files.writeString(directory.resolve("fleet.rules.yml"), block("# fleet.rules.yml"));
-    String sent = block("remote_write:").replace("8428", Integer.toString(port));
-    String config = block("# prometheus.yml") + sent;
-    prometheus = new PromQl(PCP.open(Prometheus.start(new ThisMachine(), PCP, config, "")).port());
+    startPrometheus();
+  }
+
+  /** Starts it on its port, with what it has stored before. */
+  private static void startVictoria() {
+    String command =
+        block(
+                "victoria-metrics -storageDataPath=/var/lib/victoria-metrics"
+                    + " -httpListenAddr=127.0.0.1:8428 -retentionPeriod=12")
+            .replace("/var/lib/victoria-metrics", PCP.file("victoria").toString())
+            .replace("8428", Integer.toString(victoria.port()))
+            .strip();
+    List<String> words = new ArrayList<>(List.of(command.split(" ")));
+    words.add("-search.latencyOffset=1s");
+    victoriaServer = PCP.open(RunningProgram.start(PCP, "victoria", words));
+  }
+
+  /** Starts it on any port, with what it has stored before. */
+  private static void startPrometheus() {
+    String port = Integer.toString(victoria.port());
+    String config = block("# prometheus.yml") + block("remote_write:").replace("8428", port);
+    scraper = PCP.open(Prometheus.start(MACHINE, PCP, config, ""));
+    prometheus = new PromQl(scraper.port());
   }
 
   private static void startKeyServer() throws IOException {
@@ -380,18 +393,25 @@ final class FleetTest {
             .toArray(String[]::new));
   }
 
-  private static void awaitLogged(PmloggerFarm logger, long requests) {
-    Await.until(
-        requests + " are logged",
-        () -> logger.log("shop4"),
-        () -> logger.dump("shop4", "mmv.shop.requests").contains("): value " + requests + "\n"));
+  /** Returns the control file of a farm that has only this host. */
+  private static String controlLine(FleetHost host, String name) {
+    return "$version=1.1\n%s n n PCP_ARCHIVE_DIR/%s -r -T24h10m -c /etc/pcp/pmlogger/mmv.conf\n"
+        .formatted(host.pcpAddress(), name);
   }
 
-  /** Merges the archives of the host, as documented. */
-  private static Shell.Result merge(String result) {
+  private static void awaitLogged(PmloggerFarm logger, String name, long requests) {
+    Await.until(
+        requests + " are logged",
+        () -> logger.log(name),
+        () -> logger.dump(name, "mmv.shop.requests").contains("): value " + requests + "\n"));
+  }
+
+  /** Merges the archives of a host, as documented. */
+  private static Shell.Result merge(String name, String result) {
     return run(
         block("pmlogextract /var/log/pcp/pmlogger/shop1/*.index shop1")
-            .replace("pmlogger/shop1/*.index shop1", "pmlogger/shop4/*.index " + result)
+            .replace(
+                "pmlogger/shop1/*.index shop1", "pmlogger/%s/*.index %s".formatted(name, result))
             .replace("-a shop1 -t 1min", "-a " + result + " -t 1sec"));
   }
 
@@ -404,12 +424,8 @@ final class FleetTest {
     assertEquals(pmid(HOSTS.get(0)), pmid(late));
     Files.writeString(
         PCP.file("prometheus/mmv/late.yml"), "- targets: [\"%s\"]\n".formatted(late.httpAddress()));
-    PmloggerFarm logger =
-        farm(
-            "late",
-            "$version=1.1\n%s n n PCP_ARCHIVE_DIR/shop4 -r -T24h10m -c /etc/pcp/pmlogger/mmv.conf\n"
-                .formatted(late.pcpAddress()));
-    awaitLogged(logger, BEFORE);
+    PmloggerFarm logger = farm("late", controlLine(late, "shop4"));
+    awaitLogged(logger, "shop4", BEFORE);
     String host = "instance=\"%s\"".formatted(late.httpAddress());
     String all = "{%s,__name__=~\"mmv_.*|jmmv_.*\"}".formatted(host);
     Await.until("it is scraped", () -> !prometheus.series(all).isEmpty());
@@ -428,7 +444,7 @@ final class FleetTest {
     shipNumbers(HOSTS.get(0), late);
     setRequests(late, 5_000);
     late.start();
-    awaitLogged(logger, 5_000);
+    awaitLogged(logger, "shop4", 5_000);
     assertEquals(pmlogger, logger.of(late), "the same goes on");
     Await.until("the alert ends", () -> prometheus.series(alert).isEmpty());
     String both = "mmv_shop_requests_total{%s}[1h]".formatted(host); // of one series
@@ -439,7 +455,7 @@ final class FleetTest {
             .get("values")
             .toString()
             .matches(".*\"1000\".*\"5000\".*"));
-    assertTrue(merge("shop4-merged").outOfSuccess().contains("requests"));
+    assertTrue(merge("shop4", "shop4-merged").outOfSuccess().contains("requests"));
     String merged = run("pmdumplog shop4-merged mmv.shop.requests").outOfSuccess();
     assertTrue(merged.matches("(?s).*value 1000\n.*value 5000\n.*"), merged);
 
@@ -450,8 +466,8 @@ final class FleetTest {
     assertNotEquals(pmid(HOSTS.get(0)), pmid(late));
     Await.until("pmlogger ends", () -> logger.log("shop4"), () -> logger.of(late).isEmpty());
     logger.check();
-    awaitLogged(logger, 6_000);
-    Shell.Result refused = merge("shop4-refused");
+    awaitLogged(logger, "shop4", 6_000);
+    Shell.Result refused = merge("shop4", "shop4-refused");
     assertTrue(refused.err().contains("PMID changed"), refused::toString);
     Await.until(
         "the same series",
@@ -462,5 +478,90 @@ final class FleetTest {
                 .get("values")
                 .toString()
                 .matches(".*\"1000\".*\"6000\".*"));
+  }
+
+  // ---------------------------------------------------------------- a server goes and comes back
+
+  private static String requestsOf(FleetHost host) {
+    return "mmv_shop_requests_total{instance=\"%s\"}".formatted(host.httpAddress());
+  }
+
+  /** Returns the samples of the last hour, with their times. */
+  private static List<String> samples(PromQl server, FleetHost host) {
+    List<String> samples = new ArrayList<>();
+    for (JsonNode series : server.series(requestsOf(host) + "[1h]")) {
+      series.get("values").forEach(sample -> samples.add(sample.toString()));
+    }
+    return samples;
+  }
+
+  /** Waits until Prometheus has some more samples of a host, and returns these. */
+  private static List<String> awaitMoreSamples(FleetHost host) {
+    List<String> before = samples(prometheus, host);
+    List<String> more = new ArrayList<>();
+    Await.until(
+        "more samples",
+        () -> {
+          more.clear();
+          more.addAll(samples(prometheus, host));
+          more.removeAll(before);
+          return more.size() >= 5;
+        });
+    return more;
+  }
+
+  private static void awaitSent(FleetHost host, List<String> samples) {
+    Await.until(
+        "VictoriaMetrics has " + samples, () -> samples(victoria, host).containsAll(samples));
+  }
+
+  @Test
+  void victoriaMetricsGetsWhatIsScrapedWhileItIsAway() {
+    FleetHost host = HOSTS.getFirst();
+    awaitSent(host, awaitMoreSamples(host));
+    victoriaServer.close();
+    List<String> scraped = awaitMoreSamples(host);
+    Await.until("Prometheus tries", () -> scraper.log().contains("Failed to send batch, retrying"));
+    startVictoria();
+    awaitSent(host, scraped);
+  }
+
+  @Test
+  void prometheusKeepsWhatItHasScrapedAndSendsOnlyWhatIsNew() {
+    FleetHost host = HOSTS.getFirst();
+    awaitSent(host, awaitMoreSamples(host));
+    victoriaServer.close();
+    List<String> unsent = awaitMoreSamples(host);
+    scraper.kill();
+    startPrometheus();
+    Await.until("they are stored", () -> samples(prometheus, host).containsAll(unsent));
+    startVictoria();
+    awaitSent(host, awaitMoreSamples(host));
+    List<String> sent = samples(victoria, host);
+    sent.retainAll(unsent);
+    assertEquals(List.of(), sent);
+  }
+
+  @Test
+  void theArchivesOfAKilledPmloggerMissOnlyTheTimeWithoutOne() throws IOException {
+    FleetHost host = host("shop5", "127.56.0.5");
+    host.start();
+    PmloggerFarm logger = farm("killed", controlLine(host, "shop5"));
+    awaitLogged(logger, "shop5", BEFORE);
+    List<ProcessHandle> pmlogger = logger.of(host);
+    assertEquals(1, pmlogger.size());
+    pmlogger.getFirst().destroyForcibly();
+    Await.until("it ends", () -> logger.of(host).isEmpty());
+
+    setRequests(host, 2_000);
+    Await.until(
+        "served", () -> host.client("pminfo", "-f", "mmv.shop.requests").out().contains("2000"));
+    setRequests(host, 3_000);
+    logger.check();
+    awaitLogged(logger, "shop5", 3_000);
+    merge("shop5", "shop5-merged").outOfSuccess();
+    String merged = run("pmdumplog shop5-merged mmv.shop.requests").outOfSuccess();
+    assertTrue(merged.matches("(?s).*value 1000\n.*value 3000\n.*"), merged);
+    assertFalse(merged.contains("value 2000\n"), merged);
   }
 }

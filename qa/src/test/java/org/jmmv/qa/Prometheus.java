@@ -56,6 +56,9 @@ final class Prometheus implements AutoCloseable {
                   "--config.file=" + file,
                   "--storage.tsdb.path=" + directory.resolve("data"),
                   "--log.level=debug",
+                  // by default it waits a minute for the server of remote_write, which may have
+                  // ended
+                  "--storage.remote.flush-deadline=1s",
                   "--web.listen-address=127.0.0.1:" + port));
       if (!features.isEmpty()) {
         command.add("--enable-feature=" + features);
@@ -120,6 +123,11 @@ final class Prometheus implements AutoCloseable {
         .filter(line -> line.matches(".*(Scrape failed|Append failed|Error on ingesting).*"))
         .filter(line -> !line.contains("context deadline exceeded"))
         .collect(Collectors.joining("\n"));
+  }
+
+  /** Kills it, if it runs on this machine: it can't send what it has not sent yet. */
+  void kill() {
+    program.close();
   }
 
   @Override
