@@ -69,6 +69,7 @@ final class DocumentsTest {
               "JMMV_SERVE_OPTIONS=\"--listen :44321 --http :9464 --allow 192.0.2.0/24\"",
               "FleetTest runs it"),
           Map.entry("# prometheus.yml", "FleetTest runs it"),
+          Map.entry("# prometheus.yml of the one above", "FleetTest runs it"),
           Map.entry(
               "- targets: [\"192.0.2.11:9464\", \"192.0.2.12:9464\", \"192.0.2.13:9464\"]",
               "FleetTest runs it"),

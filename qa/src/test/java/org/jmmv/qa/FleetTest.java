@@ -326,6 +326,20 @@ final class FleetTest {
   }
 
   @Test
+  void anotherPrometheusTakesTheSums() {
+    String config =
+        block("# prometheus.yml of the one above")
+            .replace("192.0.2.21:9090", "127.0.0.1:" + prometheus.port())
+            .replace("192.0.2.22:9090", "localhost:" + prometheus.port());
+    try (TemporaryPcp own = new TemporaryPcp();
+        Prometheus above = Prometheus.start(MACHINE, own, config, "")) {
+      String query = "service:mmv_shop_requests:rate1m{service=\"shop\"}";
+      PromQl answers = new PromQl(above.port());
+      Await.until(query, () -> answers.series(query).size() == 2);
+    }
+  }
+
+  @Test
   void pmseriesFindsSamplesOfAHostByItsName() {
     String command =
         block("pmseries 'mmv.shop.requests{hostname == \"shop1\"}[samples:3]'")
