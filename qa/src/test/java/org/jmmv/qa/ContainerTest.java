@@ -61,5 +61,11 @@ final class ContainerTest {
     boolean isOfTheDay() {
       return true;
     }
+
+    /** It needs PCP 7.0.3. */
+    @Test
+    void pmloggerPushesItsArchiveToPmproxy() throws IOException {
+      new PushedArchive(machine()).check();
+    }
   }
 }

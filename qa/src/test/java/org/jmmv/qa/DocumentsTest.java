@@ -71,6 +71,9 @@ final class DocumentsTest {
           Map.entry("# prometheus.yml", "FleetTest runs it"),
           Map.entry("# prometheus.yml of the one above", "FleetTest runs it"),
           Map.entry(
+              "pmlogger -h 127.0.0.1 -c /etc/pcp/pmlogger/mmv.conf http://192.0.2.20:44322",
+              "PushedArchive runs it"),
+          Map.entry(
               "- targets: [\"192.0.2.11:9464\", \"192.0.2.12:9464\", \"192.0.2.13:9464\"]",
               "FleetTest runs it"),
           Map.entry("# fleet.rules.yml", "FleetTest runs it"),
