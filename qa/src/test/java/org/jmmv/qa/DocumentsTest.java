@@ -103,6 +103,7 @@ final class DocumentsTest {
               "it installs packages; qa/package-test does, in a chroot"),
           Map.entry("bench/compare", "it takes more than an hour of an idle machine"),
           Map.entry("bench/run", "it builds, and takes many minutes"),
+          Map.entry("bench/fleet --hosts 50", "it builds, and takes a quarter of an hour"),
           Map.entry(
               "jmmv serve /var/tmp/mmv",
               "it listens on the port of the machine's pmcd; CollectorTest uses another"),
