@@ -123,7 +123,7 @@ class Bench:
             "JMMV_JAVA": "",  # the agent's own runtime
             "MAVEN_OPTS": os.environ.get("MAVEN_OPTS", "") + " " + warnings,
         }
-        mvn = ["mvn", "-B", "-q", "-ntp", "-pl", "dist,bench", "-am", "-DskipTests", "package"]
+        mvn = ["mvn", "-B", "-q", "-ntp", "-pl", "dist,bench,qa", "-am", "-DskipTests", "package"]
         built = subprocess.run(mvn, cwd=ROOT, env=self.environment).returncode == 0
         programs = ("drive",), ("floor",), ("fetch", "-lpcp"), ("replay",), ("crowd",), ("live",)
         for name, *libraries in programs:

@@ -44,11 +44,21 @@ final class Browser implements AutoCloseable {
    * @param width of the page, in pixels of CSS
    */
   Browser(Path profile, int width, int height) {
+    this(profile, width, height, true);
+  }
+
+  /** Starts a browser that keeps no log of a page, which would take memory of the page. */
+  static Browser withoutLogs(Path profile, int width, int height) {
+    return new Browser(profile, width, height, false);
+  }
+
+  private Browser(Path profile, int width, int height, boolean hasLogs) {
     ChromeOptions options = new ChromeOptions();
     options.setBinary(CHROMIUM.toFile());
     options.setAcceptInsecureCerts(true); // that of a test signs itself
+    String logged = hasLogs ? "ALL" : "OFF";
     options.setCapability(
-        "goog:loggingPrefs", Map.of(LogType.BROWSER, "ALL", LogType.PERFORMANCE, "ALL"));
+        "goog:loggingPrefs", Map.of(LogType.BROWSER, logged, LogType.PERFORMANCE, logged));
     options.addArguments(
         "--headless=new",
         "--no-sandbox", // which root can't have
@@ -88,6 +98,18 @@ final class Browser implements AutoCloseable {
   /** Shows colours as people see them with a colour vision deficiency, for example deuteranopia. */
   void setVision(String deficiency) {
     driver.executeCdpCommand("Emulation.setEmulatedVisionDeficiency", Map.of("type", deficiency));
+  }
+
+  /** Runs a script at the beginning of each page that is opened from now on. */
+  void beforeEachPage(String script) {
+    driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
+  }
+
+  /** Returns what the scripts of the page keep, in bytes. */
+  long scriptBytes() {
+    driver.executeCdpCommand("HeapProfiler.collectGarbage", Map.of());
+    Map<String, Object> usage = driver.executeCdpCommand("Runtime.getHeapUsage", Map.of());
+    return ((Number) usage.get("usedSize")).longValue();
   }
 
   /** Opens an address in another window, which then is the one in question. Returns its handle. */

@@ -49,6 +49,9 @@ final class DocumentsTest {
               "curl -s 'http://127.0.0.1:9464/api/v1/metrics?search=orders'",
               "its port is fixed; ApiTest has a free one"),
           Map.entry(
+              "curl -s 'http://127.0.0.1:9464/api/v1/search?word=orders&word=card'",
+              "its port is fixed; ApiTest has a free one"),
+          Map.entry(
               "curl -s 'http://127.0.0.1:9464/api/v1/history?series=70.11.1&step=60000'",
               "its port is fixed; ApiTest has a free one"),
           Map.entry(

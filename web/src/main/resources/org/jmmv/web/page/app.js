@@ -97,7 +97,7 @@ async function showTop() {
     by, limit: isAll ? TOP : MAX_TOP, search: isAll ? '' : search, ...files.size === 1 && shown[0].file ? {file: shown[0].file} : {}
   });
   if (by === order() && shown === tree.shown && live.isOfNames(document)) {
-    const found = document.top.map(one => rowOf(one, tree.byName.get(one.metric))).filter(row => row && tree.isFound(row));
+    const found = tree.foundOf(document.top.map(one => rowOf(one, tree.byName.get(one.metric))).filter(row => row));
     setText(byId('found'), found.length >= TOP ? `the first ${TOP}` : count(found.length, 'value'));
     rows.show(found.slice(0, TOP));
   }

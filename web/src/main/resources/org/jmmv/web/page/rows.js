@@ -49,7 +49,14 @@ export class Rows {
     this.#rows = rows;
     const index = key === undefined ? -1 : rows.findIndex(row => row.key === key);
     this.#active = index >= 0 ? index : Math.max(0, Math.min(this.#active, rows.length - 1));
-    this.#clear();
+    for (const [at, element] of this.#elements) {
+      if (at < rows.length) {
+        this.#fill(element, at); // which is quicker than another element
+      } else {
+        element.remove();
+        this.#elements.delete(at);
+      }
+    }
     this.#measure();
   }
 
@@ -67,11 +74,6 @@ export class Rows {
   /** Selects the first row, for the keys. */
   focus() {
     this.#grid.focus();
-  }
-
-  #clear() {
-    this.#elements.forEach(element => element.remove());
-    this.#elements.clear();
   }
 
   #measure() {
@@ -172,6 +174,8 @@ export class Rows {
       setText(value, row.isOpen ? '' : size);
       value.className = 'value muted';
       setText(rate, '');
+      [value, rate].forEach(cell => cell.removeAttribute('title'));
+      element.classList.remove('long');
       minutes.replaceChildren();
       return;
     }

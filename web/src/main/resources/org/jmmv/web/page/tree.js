@@ -5,38 +5,35 @@ import {parse} from './search.js';
 import {seriesOf} from './series.js';
 
 const FEW = 100; // rows: a tree of at most this number of metrics is unfolded at first
-const NONE = new Map(); // children of metrics
 const FEW_INSTANCES = 8; // as many as lines in a chart: a metric of at most this number is unfolded at first
 
 /** A part of names, or a metric. */
 class Node {
-  constructor(label, path) {
+  children = null; // by label; null: it has none
+  metric = null;
+  size = 0; // metrics below that are shown
+  row = null; // that of a metric without instances
+
+  constructor(parent, label, path) {
+    this.parent = parent;
     this.label = label;
     this.path = path;
-    this.children = NONE;
-    this.metric = null;
-    this.size = 0; // metrics below
   }
 
-  /** Returns a child, which is made if there is none. */
-  child(label, path) {
-    let child = this.children.get(label);
-    if (!child) {
-      child = new Node(label, path);
-      this.children = this.children === NONE ? new Map() : this.children;
-      this.children.set(label, child);
-    }
-    return child;
+  /** Returns the children with metrics that are shown. */
+  get shown() {
+    return [...this.children?.values() ?? []].filter(child => child.size > 0);
   }
 }
 
 export class Tree {
-  #root = new Node('', '');
+  #root = new Node(null, '', '');
+  #nodes = []; // all of them
+  #leaves = []; // those of the metrics
   #isOpen = new Map(); // by path, where the user has decided
   #instances = new Map(); // of unfolded metrics, by PMID: {words, total, names}
   #isFewMetrics = true;
   #text = ''; // of the search
-  #isShown = new Set();
   #found = new Map(); // metrics that have words of it in instances or labels: numbers of instances by name
   metrics = [];
   byName = new Map();
@@ -52,6 +49,9 @@ export class Tree {
     for (const metric of metrics) {
       metric.text = `${metric.name} ${metric.help} ${metric.units}`.toLowerCase();
     }
+    this.#root = new Node(null, '', '');
+    this.#nodes = [];
+    this.#leaves = this.metrics.map(metric => Object.assign(this.#nodeOf(metric.name), {metric}));
     this.#build();
   }
 
@@ -79,9 +79,11 @@ export class Tree {
     return this.#found.get(metric.name) > 0 && !this.#hasWords(metric.text) ? this.words : [];
   }
 
-  /** Returns whether a series is found: that of an instance by its name. */
-  isFound({metric, key}) {
-    return this.#isShown.has(metric) && (this.wordsFor(metric).length === 0 || this.#hasWords(`${metric.text} ${key.toLowerCase()}`));
+  /** Returns those of some rows that are found: those of instances by their names. */
+  foundOf(rows) {
+    const shown = new Set(this.shown);
+    return rows.filter(({metric, key}) => shown.has(metric)
+      && (this.wordsFor(metric).length === 0 || this.#hasWords(`${metric.text} ${key.toLowerCase()}`)));
   }
 
   #hasWords(text) {
@@ -91,34 +93,36 @@ export class Tree {
   #build() {
     const {words, hasFacets} = parse(this.#text, this.metrics);
     this.words = words;
-    const shown = this.metrics.filter(metric =>
-      (this.#hasWords(metric.text) || this.#found.has(metric.name)) && hasFacets(metric));
-    this.shown = shown;
-    this.#isShown = new Set(shown);
-    this.#root = new Node('', '');
-    const nodes = [this.#root]; // down to the metric before, which mostly shares some
-    for (const metric of shown) {
-      const {name} = metric;
-      let shared = 1;
-      while (shared < nodes.length && name.startsWith(nodes[shared].path) && name[nodes[shared].path.length] === '.') {
-        shared++;
+    this.#nodes.forEach(node => { node.size = 0; });
+    this.shown = this.metrics.filter((metric, index) => {
+      const isShown = (this.#hasWords(metric.text) || this.#found.has(metric.name)) && hasFacets(metric);
+      for (let node = isShown ? this.#leaves[index] : null; node; node = node.parent) {
+        node.size++;
       }
-      nodes.length = shared;
-      for (let {length: end} = nodes.at(-1).path; end < name.length;) {
-        const start = end && end + 1;
-        end = name.indexOf('.', start);
-        end = end < 0 ? name.length : end;
-        nodes.push(nodes.at(-1).child(name.slice(start, end), name.slice(0, end)));
+      return isShown;
+    });
+  }
+
+  /** Returns the node of a name, which is made if there is none. */
+  #nodeOf(name) {
+    let node = this.#root;
+    for (const part of name.split('.')) {
+      node.children ??= new Map();
+      let child = node.children.get(part);
+      if (!child) {
+        child = new Node(node, part, node.path ? `${node.path}.${part}` : part);
+        node.children.set(part, child);
+        this.#nodes.push(child);
       }
-      nodes.forEach(node => { node.size++; });
-      nodes.at(-1).metric = metric;
+      node = child;
     }
+    return node;
   }
 
   /** Returns the rows: {key, label, depth, size, isOpen, metric, series, index}. */
   rows() {
     const rows = [];
-    for (const child of this.#root.children.values()) {
+    for (const child of this.#root.shown) {
       this.#add(child, 0, rows);
     }
     return rows;
@@ -127,33 +131,35 @@ export class Tree {
   #add(start, depth, rows) {
     let node = start;
     let label = node.label;
-    while (!node.metric && node.children.size === 1) {
-      [node] = node.children.values();
+    let {shown} = node;
+    while (!node.metric && shown.length === 1) {
+      [node] = shown;
+      ({shown} = node);
       label += `.${node.label}`;
     }
     const {metric} = node;
-    const row = {key: node.path, label, depth, metric, size: node.size};
-    rows.push(row);
     if (metric && metric.instances === undefined) {
-      row.series = seriesOf(metric);
+      if (node.row?.label !== label || node.row.depth !== depth) {
+        node.row = {key: node.path, label, depth, metric, series: seriesOf(metric)};
+      }
+      rows.push(node.row);
       return;
     }
-    row.isOpen = this.#opens(node);
+    const row = {key: node.path, label, depth, metric, size: node.size, isOpen: this.#opens(node, shown)};
+    rows.push(row);
     if (row.isOpen && metric) {
       this.#addInstances(metric, depth + 1, rows);
     } else if (row.isOpen) {
-      for (const child of node.children.values()) {
-        this.#add(child, depth + 1, rows);
-      }
+      shown.forEach(child => this.#add(child, depth + 1, rows));
     }
   }
 
-  #opens(node) {
+  #opens(node, shown) {
     const isMany = !node.metric && node.size > FEW;
     const byDefault = node.metric && this.wordsFor(node.metric).length > 0 ? this.#found.get(node.metric.name) <= FEW_INSTANCES
       : this.#text.trim() && !node.metric ? true
       : this.#isFewMetrics ? !node.metric || node.metric.instances <= FEW_INSTANCES
-      : !node.metric && !node.path.includes('.') && (!isMany || node.children.size <= FEW);
+      : !node.metric && !node.path.includes('.') && (!isMany || shown.length <= FEW);
     return this.#isOpen.get(node.path) ?? byDefault;
   }
 
@@ -195,12 +201,12 @@ export class Tree {
     const visit = node => {
       if (!node.metric) {
         this.#isOpen.set(node.path, isOpen);
-        node.children.forEach(visit);
+        node.shown.forEach(visit);
       } else if (!isOpen) {
         this.#isOpen.set(node.path, false);
       }
     };
-    this.#root.children.forEach(visit);
+    this.#root.shown.forEach(visit);
   }
 
   /**
