@@ -4,16 +4,16 @@ import java.util.Locale;
 import org.jmmv.core.CatalogEntry;
 import org.jmmv.reader.watch.FileState;
 
-/** Whether all is well with an entry of a directory. */
+/** Whether all is well with an entry of a directory, in the order of {@link FilesBody}. */
 enum FileHealth {
-  /** All of the file is served. */
-  SERVED,
+  /** The file is not served because something is wrong with it. */
+  REFUSED,
 
   /** The file is served, but not all of it. */
   PARTLY,
 
-  /** The file is not served because something is wrong with it. */
-  REFUSED,
+  /** All of the file is served. */
+  SERVED,
 
   /**
    * Not served, and nothing is wrong: not an MMV file by its name, or its application has ended.

@@ -9,19 +9,27 @@ import org.jmmv.core.EntryCursor;
 import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.pcp.FileText;
+import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.Printable;
 import org.jmmv.reader.fault.Fault;
 import org.jmmv.reader.watch.CountedFault;
 import org.jmmv.reader.watch.EntryStatus;
 import org.jmmv.web.http.JsonBody;
 
-/** The entries of the directories, and what is wrong with them: {@code files}. */
+/**
+ * The entries of the directories, and what is wrong with them: {@code files}. All of one health are
+ * written, then all of the next one, so that a document of some entries has those that somebody
+ * should look at.
+ */
 final class FilesBody extends JsonBody {
+  private static final List<FileHealth> ORDER = List.of(FileHealth.values());
+
   private final boolean isUnhealthyOnly;
   private final long start; // the position of the first entry of this document
   private final long end; // the position after the last one
   private final EntryCursor entries;
-  private int total;
+  private final int[] ends = new int[ORDER.size()]; // positions after each health
+  private int health; // of the next entry, as an index
   private int position; // of the next entry
 
   FilesBody(boolean isUnhealthyOnly, int offset, int limit) {
@@ -33,20 +41,20 @@ final class FilesBody extends JsonBody {
 
   @Override
   public long bytes() {
-    return super.bytes() + entries.bytes();
+    return super.bytes() + HeapSize.ofInts(ends.length) + entries.bytes();
   }
 
   @Override
   protected List<Step> steps() {
     return List.of(
         this::count,
-        members(json -> json.writeNumberField("total", total)),
+        members(json -> json.writeNumberField("total", total())),
         array("files", this::writeSome),
         members(this::writeNext));
   }
 
-  private boolean isListed(CatalogEntry entry) {
-    return !isUnhealthyOnly || FileHealth.of(entry).isUnhealthy();
+  private int total() {
+    return ends[ends.length - 1];
   }
 
   private boolean count(Turn turn) {
@@ -55,33 +63,53 @@ final class FilesBody extends JsonBody {
             catalog(),
             turn,
             entry -> {
-              total += isListed(entry) ? 1 : 0;
+              FileHealth one = FileHealth.of(entry);
+              ends[ORDER.indexOf(one)] += isUnhealthyOnly && !one.isUnhealthy() ? 0 : 1;
               return true;
             });
     if (!hasMore) {
+      for (int i = 1; i < ends.length; i++) {
+        ends[i] += ends[i - 1];
+      }
       entries.restart();
     }
     return hasMore;
   }
 
   private boolean writeSome(JsonGenerator json, Turn turn) throws IOException {
-    return entries.goOn(
+    while (health < ends.length && ends[health] <= Math.max(start, position)) {
+      goToNextHealth();
+    }
+    if (health == ends.length || position >= end) {
+      return false;
+    }
+    boolean hasMore =
+        entries.goOn(
             catalog(),
             turn,
             entry -> {
-              if (isListed(entry)) {
-                if (position >= start && position < end) {
+              if (FileHealth.of(entry) == ORDER.get(health)) {
+                if (position >= start) {
                   write(entry, json);
                 }
                 position++;
               }
-              return !isFull() && position < end;
-            })
-        && position < end;
+              return !isFull() && position < Math.min(end, ends[health]);
+            });
+    if (!hasMore) { // some have gone since they were counted
+      goToNextHealth();
+    }
+    return true;
+  }
+
+  private void goToNextHealth() {
+    position = ends[health];
+    health++;
+    entries.restart();
   }
 
   private void writeNext(JsonGenerator json) throws IOException {
-    if (end < total) {
+    if (end < total()) {
       json.writeNumberField("next", end);
     }
   }

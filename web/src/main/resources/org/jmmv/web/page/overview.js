@@ -21,8 +21,6 @@ const HEALTH = {
   ignored: 'Left out'
 };
 
-const RANK = ['refused', 'partly', 'served', 'ignored'];
-
 /** What is shown of a file. */
 class Card {
   #shown = '';
@@ -165,7 +163,7 @@ export class Overview {
     const bad = about.directories.filter(directory => directory.faults.length > 0).map(directory =>
       ({directory: directory.path, file: '', health: 'refused', faults: directory.faults}));
     const hasOne = about.directories.length === 1;
-    const all = [...bad, ...files.sort((one, other) => RANK.indexOf(one.health) - RANK.indexOf(other.health))];
+    const all = [...bad, ...files];
     const cards = new Map();
     for (const file of all) {
       const key = `${file.directory}/${file.file}`;

@@ -519,6 +519,21 @@ class ApiTest {
   }
 
   @Test
+  void filesThatSomebodyShouldLookAtComeFirst() throws Exception {
+    Files.move(file, directory.resolve("app"));
+    Files.write(directory.resolve(".dot"), new byte[1]);
+    Files.delete(directory.resolve("zeros"));
+    List<String> names = List.of("text", "partly", "app", ".dot");
+    assertEquals(names, texts(get("/files").get("files"), "file"));
+    for (int offset = 0; offset < names.size(); offset++) {
+      JsonNode one = get("/files?limit=1&offset=" + offset);
+      assertEquals(List.of(names.get(offset)), texts(one.get("files"), "file"));
+      assertEquals(names.size(), one.get("total").asInt());
+      assertEquals(offset + 1 < names.size(), one.has("next"));
+    }
+  }
+
+  @Test
   void aFileMayHaveAnyNameAndAnyTime() throws Exception {
     for (String command :
         List.of(
