@@ -26,6 +26,8 @@ import org.jmmv.reader.fault.Place;
  *     examined yet, or is not to be
  * @param loads how often the file was read, whether it was served then or not, since the entry was
  *     found
+ * @param isSuccessor whether another file was served under this name before, also if it was removed
+ *     in between
  * @param faultCounts the number of faults that were found since the entry was found, by their
  *     kinds: hints not included, but those that were not logged again
  */
@@ -38,12 +40,13 @@ public record EntryStatus(
     OpenForWriting writer,
     Instant modified,
     long loads,
+    boolean isSuccessor,
     Map<FaultKind, Long> faultCounts) {
 
   /** Returns the status of an entry that no {@link TrackedFile} knows. */
   static EntryStatus ofSkipped(FileName name, FileState state) {
     return new EntryStatus(
-        name, state, List.of(), null, null, OpenForWriting.UNKNOWN, null, 0, Map.of());
+        name, state, List.of(), null, null, OpenForWriting.UNKNOWN, null, 0, false, Map.of());
   }
 
   /** Returns the status of a file that may be served. */
@@ -57,6 +60,7 @@ public record EntryStatus(
         tracked.presence.writer(),
         tracked.status() == null ? null : tracked.status().modifiedTime(),
         tracked.loads(),
+        tracked.isSuccessor(),
         tracked.history.counts());
   }
 
@@ -91,7 +95,16 @@ public record EntryStatus(
       all.add(at++, recorded.getOrDefault(one.fault().kind(), one).of(one.fault()));
     }
     return new EntryStatus(
-        name, state, List.copyOf(all), file, header, writer, modified, loads, faultCounts);
+        name,
+        state,
+        List.copyOf(all),
+        file,
+        header,
+        writer,
+        modified,
+        loads,
+        isSuccessor,
+        faultCounts);
   }
 
   /** Returns the number of faults that were found, whatever their kinds. */

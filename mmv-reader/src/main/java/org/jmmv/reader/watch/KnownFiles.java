@@ -130,6 +130,9 @@ final class KnownFiles {
     for (TrackedFile tracked : missing) {
       tracked.mark.isRemoved = true;
       byName.remove(tracked.name.name());
+      if (tracked.isServed() || tracked.wasServed()) {
+        tracked.directory.former.add(tracked.owner(), tracked.name.name());
+      }
     }
     list = found;
     countByOwner = null;

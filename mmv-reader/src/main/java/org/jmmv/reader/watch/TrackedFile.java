@@ -94,6 +94,14 @@ final class TrackedFile {
     return wasServed;
   }
 
+  /**
+   * Returns whether a file has been served under this name before, also if it was removed since
+   * then. If so, its owner is that of this file.
+   */
+  boolean isSuccessor() {
+    return wasServed || (owner != null && directory.former.has(owner, name.name()));
+  }
+
   /** Enters a state. Called by {@link Ledger#transition} only, which keeps the books. */
   void enter(LoadState next) {
     wasServed |= isServed();

@@ -11,6 +11,7 @@ final class WatchedDirectory {
   final FileName name;
   final PosixDirectory posix;
   final FaultBook.History history = new FaultBook.History();
+  final FormerNames former = new FormerNames();
   private DirectorySettings settings;
   private int maxEntries;
 

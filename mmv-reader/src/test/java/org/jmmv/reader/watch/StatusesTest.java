@@ -2,6 +2,7 @@ package org.jmmv.reader.watch;
 
 import static java.util.stream.Collectors.toMap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -262,6 +263,26 @@ class StatusesTest {
     sound().write(path, ".hidden");
     directory.refreshAll();
     assertNull(status(".hidden").modified());
+  }
+
+  @Test
+  void aFileIsASuccessorIfOneOfItsNameWasServedAndRemovedBefore() throws Exception {
+    Path file = sound().write(path, "app");
+    Path text = Files.writeString(path.resolve("text"), "x".repeat(100));
+    open(100);
+    assertFalse(status("app").isSuccessor());
+    Files.delete(file);
+    Files.delete(text);
+    directory.refreshAll();
+    assertEquals(Map.of(), statuses());
+    sound().write(path, "app");
+    sound().write(path, "text");
+    directory.refreshAll();
+    assertTrue(status("app").isSuccessor());
+    assertFalse(status("text").isSuccessor(), "none was served");
+    sound().write(path, "text");
+    directory.refreshAll();
+    assertTrue(status("text").isSuccessor());
   }
 
   @Test

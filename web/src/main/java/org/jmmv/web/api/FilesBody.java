@@ -133,6 +133,7 @@ final class FilesBody extends JsonBody {
     if (entry.startNanos() != 0) {
       json.writeNumberField("started", TimeUnit.NANOSECONDS.toSeconds(entry.startNanos()));
     }
+    json.writeBooleanField("restarted", status.isSuccessor());
     json.writeNumberField("loads", status.loads());
     json.writeNumberField("faultCount", status.faultCount());
     json.writeArrayFieldStart("faults");

@@ -252,9 +252,9 @@ function describe(file, name) {
 }
 
 /** Says that an application was started again in the last minutes. */
-function restart({health, started, loads}) {
+function restart({health, started, restarted}) {
   const isRecent = started !== undefined && Date.now() / 1000 - started < RECENT;
-  return health !== 'ignored' && loads > 1 && isRecent ? `Started again at ${clockTime(started)}` : '';
+  return health !== 'ignored' && restarted && isRecent ? `Started again at ${clockTime(started)}` : '';
 }
 
 function label({health, state}) {
