@@ -178,5 +178,15 @@ class PageSearchTest {
     page.search("voucher");
     page.choose("#order", "value");
     awaitNames("shop.refunds[voucher]");
+    page.search("acme refunds"); // a label of the instance, and a word of the name
+    awaitNames("shop.refunds[voucher]");
+    page.search("shop cards");
+    awaitNames("shop.cards");
+    browser.open("about:blank");
+    browser.open(server.http() + "#metrics?search=" + "shop+".repeat(40));
+    page.choose("#order", "value");
+    page.awaitText("#found", "0 values"); // more words than the server looks for
+    page.awaitText("#status", "Live");
+    assertTrue(browser.console().toString().contains("400"));
   }
 }

@@ -110,6 +110,7 @@ enum WorstRequest implements Labelled {
   API_HISTORY("/api/v1/history?*&series={pmid}:{i}"),
   API_HISTORY_RANGE("/api/v1/history?series={pmid}:0-999"),
   API_TOP("/api/v1/top?by=value&limit=1000"),
+  API_TOP_SEARCH("/api/v1/top?by=value&limit=1000" + Words.IN_VAIN),
   API_TOP_OF_FILES("/api/v1/top?by=value&limit=1*&file={i}"),
   API_FILES("/api/v1/files?limit=1000"),
   API_FILES_LAST("/api/v1/files?limit=1000&offset=19000"),

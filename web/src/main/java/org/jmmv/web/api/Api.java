@@ -168,13 +168,12 @@ public final class Api {
     checkHistory();
     Order order = Parameters.order(request);
     int limit = Parameters.number(request, "limit", DEFAULT_TOP, 1, MAX_ELEMENTS);
-    String search = request.last("search").orElse("").toLowerCase(Locale.ROOT);
     List<String> files = request.all("file");
     if (limit * files.size() > MAX_ELEMENTS) {
       throw Failure.badRequest(
           "limit times the number of files is more than %d".formatted(MAX_ELEMENTS));
     }
-    return json(new TopBody(new Top(history, order, limit, search, files)));
+    return json(new TopBody(new Top(history, order, limit, files), Words.of(request)));
   }
 
   private void checkHistory() throws Failure {

@@ -66,16 +66,28 @@ final class WordScan {
       count = 0;
     }
     while (next < table.size()) {
-      int number = table.number(next);
-      int left = words.missing(missing, table.name(next++));
-      if (left == 0 || (inDom.hasLabels() && words.missing(left, inDom.labels(number)) == 0)) {
-        add(number);
+      if (admits(inDom, table, next)) {
+        add(table.number(next));
       }
+      next++;
       if (view.isOver(turn)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Returns whether an instance, by its number, has the words that the metric lacks. */
+  boolean admits(InstanceDomain inDom, int number) {
+    InstanceTable table = inDom == null ? null : inDom.table();
+    int index = table == null ? -1 : table.indexOf(number);
+    return index >= 0 && admits(inDom, table, index);
+  }
+
+  private boolean admits(InstanceDomain inDom, InstanceTable table, int index) {
+    int left = words.missing(missing, table.name(index));
+    return left == 0
+        || (inDom.hasLabels() && words.missing(left, inDom.labels(table.number(index))) == 0);
   }
 
   private void add(int number) {

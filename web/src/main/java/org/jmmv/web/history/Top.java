@@ -6,11 +6,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 import org.jmmv.core.Turn;
+import org.jmmv.core.View;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.Printable;
 import org.jmmv.reader.fault.FileName;
@@ -38,6 +38,18 @@ public final class Top {
     }
   }
 
+  /** Which values are looked for. */
+  public interface Filter {
+    /**
+     * Looks at a metric, or goes on with it, until the turn is over. Returns whether there is more
+     * of it to look at.
+     */
+    boolean lookAt(String metric, View view, Turn turn);
+
+    /** Returns whether the value of an instance of that metric is looked for. */
+    boolean admits(int instance, View view);
+  }
+
   /** What a value takes in the heap, with its place in a list. */
   public static final long ENTRY_BYTES =
       HeapSize.ofObject(4, Integer.BYTES)
@@ -52,7 +64,6 @@ public final class Top {
   private final History history;
   private final Order order;
   private final int max;
-  private final String search;
   private final Map<String, PriorityQueue<Entry>> best =
       new LinkedHashMap<>(); // by file; the least one first
   private final Map<FileName, PriorityQueue<Entry>> ofFiles = new HashMap<>(); // of wanted ones
@@ -65,15 +76,13 @@ public final class Top {
    * Creates a list without values.
    *
    * @param max the maximum number of values, of each file if files are named
-   * @param search a text in lower case that the names of metrics contain; empty: all
    * @param files the names of files that the metrics are from, as {@link Printable#utf8} writes
    *     them; empty: any
    */
-  public Top(History history, Order order, int max, String search, Collection<String> files) {
+  public Top(History history, Order order, int max, Collection<String> files) {
     this.history = history;
     this.order = order;
     this.max = max;
-    this.search = search;
     Comparator<Entry> least =
         Comparator.<Entry>comparingDouble(one -> order.of(one.activity))
             .thenComparing(Entry::metric, Comparator.reverseOrder())
@@ -84,7 +93,7 @@ public final class Top {
   }
 
   /** Looks at values until the turn is over. Returns whether there are more. */
-  public boolean find(Turn turn) {
+  public boolean find(Filter filter, View view, Turn turn) {
     if (metrics == null) {
       metrics = history.current();
       rounds = history.lastRounds(Activity.TIME);
@@ -95,21 +104,23 @@ public final class Top {
       if (queue == null || nextLine >= metric.size()) {
         next++;
         nextLine = 0;
+      } else if (nextLine == 0 && filter.lookAt(metric.name(), view, turn)) {
+        return true;
       } else {
-        look(metric, metric.line(nextLine++), queue);
+        Line line = metric.line(nextLine++);
+        if (filter.admits(line.instance, view)) {
+          look(metric, line, queue);
+        }
       }
-      if (turn.isOver()) {
+      if (view.isOver(turn)) {
         return true;
       }
     }
     return false;
   }
 
-  /** Returns the queue for a metric; null if it is not wanted. */
+  /** Returns the queue for a metric; null if its file is not wanted. */
   private PriorityQueue<Entry> queue(MetricHistory metric) {
-    if (!search.isEmpty() && !metric.name().toLowerCase(Locale.ROOT).contains(search)) {
-      return null;
-    }
     PriorityQueue<Entry> ofAny = best.get(ANY);
     return ofAny != null
         ? ofAny
@@ -146,7 +157,7 @@ public final class Top {
 
   /** Returns what is kept, in bytes. */
   public long bytes() {
-    long bytes = HeapSize.of(search) + ofFiles.size() * HeapSize.ofHashEntry();
+    long bytes = ofFiles.size() * HeapSize.ofHashEntry();
     for (Map.Entry<String, PriorityQueue<Entry>> one : best.entrySet()) {
       bytes += HeapSize.ofLinkedEntry() + HeapSize.of(one.getKey()) + QUEUE_BYTES;
       bytes += one.getValue().size() * ENTRY_BYTES;

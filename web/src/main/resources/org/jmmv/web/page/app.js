@@ -89,15 +89,19 @@ function order() {
 
 async function showTop() {
   const by = order();
-  const {words, shown} = tree;
-  const isAll = shown.length === tree.metrics.length;
-  const search = words.find(word => shown.every(({name}) => name.toLowerCase().includes(word))) ?? ''; // of names only
+  const {words, shown, hasFacets} = tree;
   const files = new Set(shown.map(({file}) => file));
   const document = await get('top', {
-    by, limit: isAll ? TOP : MAX_TOP, search: isAll ? '' : search, ...files.size === 1 && shown[0].file ? {file: shown[0].file} : {}
+    by, limit: hasFacets ? MAX_TOP : TOP, word: words, ...hasFacets && files.size === 1 && shown[0].file ? {file: shown[0].file} : {}
+  }).catch(failure => {
+    if (failure.isRefused) { // too many words, which nothing has
+      return {...live.latest, top: []};
+    }
+    throw failure;
   });
   if (by === order() && shown === tree.shown && live.isOfNames(document)) {
-    const found = tree.foundOf(document.top.map(one => rowOf(one, tree.byName.get(one.metric))).filter(row => row));
+    const found = document.top.map(one => rowOf(one, tree.byName.get(one.metric)))
+      .filter(row => row && (!hasFacets || hasFacets(row.metric)));
     setText(byId('found'), found.length >= TOP ? `the first ${TOP}` : count(found.length, 'value'));
     rows.show(found.slice(0, TOP));
   }

@@ -18,7 +18,7 @@ function split(text) {
 
 /**
  * Returns {words, hasFacets}: the words without those of facets, and a function that tells whether a metric
- * has the facets. A facet is a whole value if there is such a one, or else the beginning of one.
+ * has the facets, null if there are none. A facet is a whole value if there is such a one, or else the beginning of one.
  */
 export function parse(text, metrics) {
   const words = [];
@@ -35,7 +35,7 @@ export function parse(text, metrics) {
       tests.push(metric => FACETS[name](metric).some(one => wanted.has(one)));
     }
   }
-  return {words: words.filter(word => word), hasFacets: metric => tests.every(test => test(metric))};
+  return {words: words.filter(word => word), hasFacets: tests.length > 0 ? metric => tests.every(test => test(metric)) : null};
 }
 
 /** Returns a search with a facet in the place of others of its name. */

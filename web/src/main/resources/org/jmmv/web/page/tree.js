@@ -38,6 +38,7 @@ export class Tree {
   metrics = [];
   byName = new Map();
   words = []; // of the search
+  hasFacets = null; // tells whether a metric has the facets of the search; null: there are none
   shown = []; // metrics that match it
 
   /** Sets the metrics of /api/v1. */
@@ -79,13 +80,6 @@ export class Tree {
     return this.#found.get(metric.name) > 0 && !this.#hasWords(metric.text) ? this.words : [];
   }
 
-  /** Returns those of some rows that are found: those of instances by their names. */
-  foundOf(rows) {
-    const shown = new Set(this.shown);
-    return rows.filter(({metric, key}) => shown.has(metric)
-      && (this.wordsFor(metric).length === 0 || this.#hasWords(`${metric.text} ${key.toLowerCase()}`)));
-  }
-
   #hasWords(text) {
     return this.words.every(word => text.includes(word));
   }
@@ -93,9 +87,10 @@ export class Tree {
   #build() {
     const {words, hasFacets} = parse(this.#text, this.metrics);
     this.words = words;
+    this.hasFacets = hasFacets;
     this.#nodes.forEach(node => { node.size = 0; });
     this.shown = this.metrics.filter((metric, index) => {
-      const isShown = (this.#hasWords(metric.text) || this.#found.has(metric.name)) && hasFacets(metric);
+      const isShown = (this.#hasWords(metric.text) || this.#found.has(metric.name)) && (!hasFacets || hasFacets(metric));
       for (let node = isShown ? this.#leaves[index] : null; node; node = node.parent) {
         node.size++;
       }

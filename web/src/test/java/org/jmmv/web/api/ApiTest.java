@@ -138,7 +138,7 @@ class ApiTest {
           History,       /history
           History,       /history?series=70.11.1&series=70.99.9&since=-1.5E3&step=1000
           Top,           /top
-          Top,           /top?by=value&limit=5&file=shop&file=partly&search=s
+          Top,           /top?by=value&limit=5&file=shop&file=partly&word=s
           Prometheus,    /prometheus
           Prometheus,    /prometheus?naming=pcp
           Files,         /files
@@ -260,6 +260,7 @@ class ApiTest {
     String query = ("word=" + "a".repeat(256 / words) + "&").repeat(words);
     assertEquals(400, server.get(ROOT + "/search?" + query).statusCode());
     assertEquals(400, server.get(ROOT + "/instances?pmid=70.11.3&" + query).statusCode());
+    assertEquals(400, server.get(ROOT + "/top?" + query).statusCode());
   }
 
   @Test
@@ -492,10 +493,29 @@ class ApiTest {
     JsonNode top = get("/top?by=value&limit=2&file=shop").get("top");
     assertEquals(List.of("mmv.shop.sent", "mmv.shop.busy"), texts(top, "metric"));
     assertEquals("18446744073709551615", top.get(0).get("value").asText());
-    JsonNode paid = get("/top?by=value&search=PAID").get("top");
+    JsonNode paid = get("/top?by=value&word=PAID").get("top");
     assertEquals(List.of("4", "0"), texts(paid, "instance"));
     assertEquals(List.of("<b>\u00e9</b>", "card"), texts(paid, "name"));
     assertEquals(0, get("/top").get("top").size(), "nothing has changed");
+  }
+
+  /** The series are those of the metrics and instances that a search finds. */
+  @Test
+  void theSeriesThatAreLargestAreFoundByTheWordsOfASearch() {
+    writeLabels();
+    while (largest("labelled").isEmpty()) {} // its first values
+    assertEquals(List.of("mmv.shop.sent"), texts(largest("BYTES&word=shop"), "metric"));
+    assertEquals(List.of("card"), texts(largest("card&word=shop"), "name"));
+    assertEquals(List.of("mmv.labelled.d"), texts(largest("billing"), "metric"));
+    assertEquals(
+        List.of("mmv.labelled.b", "mmv.labelled.c"),
+        texts(largest("north&word=labelled"), "metric"));
+    assertEquals(0, largest("card&word=none").size(), "two instances");
+    assertEquals(0, largest("sent&word=card").size(), "it has no instances");
+  }
+
+  private JsonNode largest(String words) {
+    return get("/top?by=value&word=" + words).get("top");
   }
 
   // ---------------------------------------------------------------- files

@@ -107,12 +107,13 @@ class KeptBytesTest {
     while (history.read(Turn.ENDLESS)) {} // one round
     assertCounted(
         "history", _ -> new HistoryBody(history, subscription(), Double.NEGATIVE_INFINITY, 0));
-    assertCounted("top", _ -> new TopBody(new Top(history, Order.VALUE, 200, "m", List.of())));
+    assertCounted(
+        "top", _ -> new TopBody(new Top(history, Order.VALUE, 200, List.of()), words("m")));
     HeapUse.assertCounted(
         "top, found",
         200,
         _ -> {
-          TopBody body = new TopBody(new Top(history, Order.VALUE, 200, "m", List.of()));
+          TopBody body = new TopBody(new Top(history, Order.VALUE, 200, List.of()), words("m"));
           ByteBuf out = Unpooled.buffer();
           while (!out.isReadable()) { // then it writes what it has found
             body.write(catalog, out, Turn.OVER);
