@@ -34,9 +34,9 @@ public final class Printable {
   }
 
   /**
-   * Returns a name of a file, given as one char per byte, for a document in UTF-8: unchanged if it
-   * is UTF-8 and has no backslash, otherwise as {@link #word} does. Different names result in
-   * different texts.
+   * Returns a name of a file or an instance, given as one char per byte, for a document in UTF-8:
+   * unchanged if it is UTF-8 and has no backslash, otherwise as {@link #word} does. Different names
+   * result in different texts.
    */
   public static String utf8(String name) {
     String text = FileText.decode(name);

@@ -9,11 +9,11 @@ import org.jmmv.core.Scope;
 import org.jmmv.core.Turn;
 import org.jmmv.core.ValueCursor;
 import org.jmmv.core.View;
-import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.Pmid;
+import org.jmmv.pcp.Printable;
 import org.jmmv.pcp.ValueSink;
 import org.jmmv.web.http.Failure;
 import org.jmmv.web.http.JsonBody;
@@ -150,7 +150,7 @@ final class InstancesBody extends JsonBody {
       int index = table.indexOf(instance);
       json.writeStartObject();
       json.writeNumberField("instance", Integer.toUnsignedLong(instance));
-      json.writeStringField("name", index < 0 ? "" : FileText.decode(table.name(index)));
+      json.writeStringField("name", index < 0 ? "" : Printable.utf8(table.name(index)));
       json.writeEndObject();
       if (isFull() || view.isOver(turn)) {
         return true;

@@ -103,7 +103,7 @@ final class TopBody extends JsonBody implements Top.Filter {
     json.writeStringField("pmid", Pmid.toString(entry.pmid()));
     if (table != null) {
       json.writeNumberField("instance", Integer.toUnsignedLong(entry.instance()));
-      json.writeStringField("name", FileText.decode(table.name(table.indexOf(entry.instance()))));
+      json.writeStringField("name", Printable.utf8(table.name(table.indexOf(entry.instance()))));
     }
     json.writeStringField("file", Printable.utf8(entry.file().name()));
     json.writeStringField("directory", FileText.decode(entry.file().directory()));

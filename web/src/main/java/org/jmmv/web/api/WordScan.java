@@ -9,6 +9,7 @@ import org.jmmv.pcp.HeapSize;
 import org.jmmv.pcp.InDom;
 import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.LabelType;
+import org.jmmv.pcp.Printable;
 import org.jmmv.pcp.Units;
 
 /**
@@ -85,7 +86,7 @@ final class WordScan {
   }
 
   private boolean admits(InstanceDomain inDom, InstanceTable table, int index) {
-    int left = words.missing(missing, table.name(index));
+    int left = words.missingDecoded(missing, Printable.utf8(table.name(index)));
     return left == 0
         || (inDom.hasLabels() && words.missing(left, inDom.labels(table.number(index))) == 0);
   }

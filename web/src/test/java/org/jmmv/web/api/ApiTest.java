@@ -342,6 +342,21 @@ class ApiTest {
         get("/values?series=70.11.2-3:0-1&series=70.11.3:2-4").get("values"));
   }
 
+  /** Different bytes are different names, even if they are not UTF-8. */
+  @Test
+  void namesOfInstancesThatAreNotUtf8AreEscaped() {
+    MmvWriter latin = new MmvWriter(2).cluster(14);
+    MmvWriter.InDom inDom = latin.inDom(1).instance(0, "caf\u00e8").instance(1, "caf\u00e9");
+    latin.metric("m", 1, ValueType.U32).inDom(inDom).at(0, 1).at(1, 2);
+    latin.write(directory, "latin");
+    JsonNode instances = get("/instances?pmid=70.14.1").get("instances");
+    assertEquals(List.of("caf\\xe8", "caf\\xe9"), texts(instances, "name"));
+    while (largest("latin").isEmpty()) {} // its first values
+    assertEquals(List.of("caf\\xe9", "caf\\xe8"), texts(largest("latin"), "name"));
+    JsonNode found = get("/instances?pmid=70.14.1&word=caf%5CxE9").get("instances");
+    assertEquals(List.of("caf\\xe9"), texts(found, "name"));
+  }
+
   /** Each metric has its own instances, although others have the same instance domain. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
