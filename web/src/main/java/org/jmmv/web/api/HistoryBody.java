@@ -28,6 +28,7 @@ final class HistoryBody extends JsonBody {
   private double[] clocks = {}; // of these: the history forgets the first ones
   private int found; // number of lines that were looked for
   private int written; // number of series
+  private int returned; // number of series whose returns were written
 
   /**
    * Creates a body.
@@ -58,7 +59,8 @@ final class HistoryBody extends JsonBody {
         this::findNext,
         members(this::write),
         array("clocks", (json, _) -> writeClocks(json)),
-        array("values", this::writeValues));
+        array("values", this::writeValues),
+        array("returns", this::writeReturns));
   }
 
   /** Finds lines. Each is that of a metric and an instance with their present names. */
@@ -126,5 +128,21 @@ final class HistoryBody extends JsonBody {
       json.writeString(has.get(i) ? line.text(values[i]) : null);
     }
     json.writeEndArray();
+  }
+
+  private boolean writeReturns(JsonGenerator json, Turn turn) throws IOException {
+    while (returned < lines.length) {
+      Line line = lines[returned++];
+      BitSet positions = line == null ? new BitSet() : line.returns(rounds);
+      json.writeStartArray();
+      for (int i = positions.nextSetBit(0); i >= 0; i = positions.nextSetBit(i + 1)) {
+        json.writeNumber(i);
+      }
+      json.writeEndArray();
+      if (isFull() || turn.isOver()) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -238,6 +238,9 @@ public final class History {
     /** Reads values of a metric, or goes on with it, until the turn is over. */
     private void read(MetricHistory history, View view, Turn turn) {
       Metric metric = metricOf(history, view);
+      if (metric == null) {
+        history.setGone(span.round());
+      }
       boolean isSingular = metric == null || metric.inDom() == InDom.NULL;
       InstanceTable table = isSingular ? null : view.table(metric.inDom());
       if (cursor == null && !history.beginRound(table, span, room, turn)) {
@@ -278,6 +281,7 @@ public final class History {
     }
 
     private void forget(MetricHistory history) {
+      history.setGone(span.round());
       if (history.endRound(span, room)) {
         left.add(history);
       } else {

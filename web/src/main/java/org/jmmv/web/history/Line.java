@@ -41,12 +41,16 @@ public final class Line {
    */
   static Line begin(Kind kind, long name, int instance, int round, long value, Room room) {
     return room.takeFixed(FIRST_BYTES)
-        ? new Line(kind, name, instance, new Segment(round, value))
+        ? new Line(kind, name, instance, new Segment(round, value, false))
         : null;
   }
 
-  /** Adds the value of a round. Without room, the line has no earlier values any more. */
-  void add(int round, long value, Room room) {
+  /**
+   * Adds the value of a round. Without room, the line has no earlier values any more.
+   *
+   * @param gone the last round in which the metric was not there
+   */
+  void add(int round, long value, int gone, Room room) {
     Coding coding = kind.coding();
     if (newest.isOpen() && newest.predicts(round, value, coding)) {
       return;
@@ -56,7 +60,9 @@ public final class Line {
       isKept = newest.add(round, value, coding, room);
     } else {
       Segment next =
-          newest.isOpen() ? newest.next(round, value, coding) : new Segment(round, value);
+          newest.isOpen()
+              ? newest.next(round, value, coding)
+              : new Segment(round, value, newest.endsBy(gone));
       end(round, room);
       isKept = room.take(Segment.BYTES);
       if (isKept) {
@@ -66,7 +72,7 @@ public final class Line {
     }
     if (!isKept) {
       room.giveBack(bytes() - FIRST_BYTES);
-      newest = new Segment(round, value);
+      newest = new Segment(round, value, false);
       oldest = newest;
     }
   }
@@ -114,6 +120,23 @@ public final class Line {
       one.read(rounds, values, has, kind.coding());
     }
     return has;
+  }
+
+  /**
+   * Returns the positions of rounds before which the metric was gone, and has returned: its
+   * application was started again.
+   *
+   * @param rounds the rounds, in ascending order
+   */
+  public BitSet returns(int[] rounds) {
+    BitSet all = new BitSet();
+    for (Segment one = oldest; one != null; one = one.next) {
+      int position = one.returned(rounds);
+      if (position >= 0) {
+        all.set(position);
+      }
+    }
+    return all;
   }
 
   /** Returns a value as a text: JSON's numbers are not exact beyond 53 bits. */

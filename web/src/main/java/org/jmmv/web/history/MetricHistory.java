@@ -18,7 +18,7 @@ import org.jmmv.reader.fault.FileName;
  */
 final class MetricHistory {
   private static final long BYTES =
-      HeapSize.ofObject(6, 4 * Integer.BYTES + 2)
+      HeapSize.ofObject(6, 5 * Integer.BYTES + 2)
           + Kind.BYTES
           + HeapSize.ofObject(1, 2 * Integer.BYTES) // the list, whose places are the lines'
           + HeapSize.ofObject(4, 4 * Integer.BYTES) // the map of former lines
@@ -33,6 +33,7 @@ final class MetricHistory {
   private FileName file;
   private int pmid;
   private int found; // the round in which the metric was last looked for, and found
+  private int gone = Integer.MIN_VALUE; // the last round in which it was not there
   private Object instances; // the identity of the table; null for a singular metric
   private int next; // index in lines
   private boolean hasForgotten; // a line; it is in the list until the round ends
@@ -73,6 +74,11 @@ final class MetricHistory {
     pmid = metric.pmid();
     file = first;
     found = round;
+  }
+
+  /** Says that the metric is not there in a round. */
+  void setGone(int round) {
+    gone = round;
   }
 
   /** Returns whether the metric was found in a round. */
@@ -146,7 +152,7 @@ final class MetricHistory {
     if (isNext(instance)) {
       Line line = lines.get(next);
       if (line.forgetBefore(span.firstOf(line.asked), room)) {
-        line.add(span.round(), value, room);
+        line.add(span.round(), value, gone, room);
         next++;
         return;
       }
@@ -160,7 +166,7 @@ final class MetricHistory {
     } else {
       room.giveBackFixed(FORMER);
       line.instance = instance;
-      line.add(span.round(), value, room);
+      line.add(span.round(), value, gone, room);
     }
     if (line == null) {
       missing++;

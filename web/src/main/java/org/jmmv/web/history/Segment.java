@@ -39,7 +39,7 @@ final class Segment {
   private static final int FIRST_BITS = 6;
   private static final int BITS = 7;
 
-  static final long BYTES = HeapSize.ofObject(2, 5 * Integer.BYTES + 4 * Long.BYTES);
+  static final long BYTES = HeapSize.ofObject(2, 5 * Integer.BYTES + 4 * Long.BYTES + 1);
 
   private final int begin;
   private final long base;
@@ -51,14 +51,20 @@ final class Segment {
   private long last; // value in it
   private long increase; // from the round before it
   private int end = OPEN;
+  private final boolean isReturn; // whether the metric was gone before
   Segment next; // null: this is the newest
 
-  /** Begins a segment after a gap. */
-  Segment(int round, long value) {
-    this(round, value, 0);
+  /**
+   * Begins a segment after a gap.
+   *
+   * @param isReturn whether the metric was gone in the gap
+   */
+  Segment(int round, long value, boolean isReturn) {
+    this(round, value, 0, isReturn);
   }
 
-  private Segment(int round, long value, long fromBefore) {
+  private Segment(int round, long value, long fromBefore, boolean isReturn) {
+    this.isReturn = isReturn;
     begin = round;
     base = value;
     step = fromBefore;
@@ -69,12 +75,13 @@ final class Segment {
 
   /** Returns a segment with the values from a round on, which is not before the last record. */
   Segment from(int round, Coding coding) {
-    return new Segment(round, coding.predicted(last, increase, round - changed), increase);
+    return new Segment(round, coding.predicted(last, increase, round - changed), increase, false);
   }
 
   /** Returns a segment that goes on with a value which is not as predicted. */
   Segment next(int round, long value, Coding coding) {
-    return new Segment(round, value, value - coding.predicted(last, increase, round - changed - 1));
+    long before = coding.predicted(last, increase, round - changed - 1);
+    return new Segment(round, value, value - before, false);
   }
 
   boolean isOpen() {
@@ -88,6 +95,24 @@ final class Segment {
 
   boolean isFull() {
     return count == MAX_RECORDS;
+  }
+
+  /** Returns whether there was no value in a round, nor in the rounds after it. */
+  boolean endsBy(int round) {
+    return end <= round;
+  }
+
+  /**
+   * Returns the position of the first of some rounds in this segment or after it, if the metric was
+   * gone between that round and the one before.
+   *
+   * @param rounds the rounds, in ascending order
+   * @return -1 if it was not, or if that round is not among these
+   */
+  int returned(int[] rounds) {
+    int at = Arrays.binarySearch(rounds, begin);
+    int position = at < 0 ? -at - 1 : at;
+    return isReturn && position < rounds.length && (at >= 0 || position > 0) ? position : -1;
   }
 
   /** Returns whether something is kept of a round, or of a later one. */

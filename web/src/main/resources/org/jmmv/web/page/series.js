@@ -41,7 +41,7 @@ export class Series {
   missing = null; // the clock after which points may be missing that the server has kept
   step = Infinity; // milliseconds between points that are wanted of the past, at most; Infinity: none are
   // {time, text, number, rate} each, the last three null in a gap; isRestart: the application was restarted
-  // before; isEnd: the metric was gone; isGap: only so that no line is drawn
+  // before; isEnd: the metric was gone, then or just before; isGap: only so that no line is drawn
   points = [];
 
   /** Returns the rate per second that a counter has now, or null. */
@@ -54,7 +54,7 @@ export class Series {
    * that is closer to another one than the shortest time adds nothing.
    *
    * @param {object} metric of which the values are
-   * @param {Array} samples {time, text} each, in the order of their times
+   * @param {Array} samples {time, text, isEnd} each, in the order of their times
    */
   add(metric, samples) {
     if (samples.length === 0) {
@@ -83,7 +83,7 @@ export class Series {
       if (increase >= 0 && before === this.points.length - 1) {
         point.rate = increase / (time - last.time);
       }
-      point.isRestart = increase < 0 || this.points.slice(before).some(one => one.isEnd);
+      point.isRestart = increase < 0 || isEnd || this.points.slice(before + 1).some(one => one.isEnd);
       if (increase < 0) {
         this.points.push({...gapAfter(last, {isGap: true}), time: (last.time + time) / 2});
       }

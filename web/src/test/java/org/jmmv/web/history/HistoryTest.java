@@ -167,6 +167,46 @@ class HistoryTest {
     assertEquals(List.of("3", "3", "-", "-", "3"), values("mmv.app.m"));
   }
 
+  /** Returns the rounds before which a metric has returned, among each so many. */
+  private List<Integer> returns(String metric, int instance, int part) {
+    View view = catalog.begin(new Scope.AllFiles());
+    int[] rounds = history.rounds().filter(round -> round % part == 0).toArray();
+    Line line = history.ask(view.metric(metric), instance, view);
+    return line.returns(rounds).stream().mapToObj(i -> rounds[i]).toList();
+  }
+
+  @Test
+  void anApplicationReturnsButAValueThatWasMissingDoesNot() throws IOException {
+    MmvWriter app = new MmvWriter(2).cluster(11);
+    MmvWriter.InDom inDom = app.inDom(1).instance(0, "a");
+    app.metric("m", 1, ValueType.U64).value(5);
+    app.metric("each", 2, ValueType.U64).inDom(inDom).at(0, 1);
+    MmvWriter other = new MmvWriter(2).cluster(11);
+    other.metric("m", 1, ValueType.U64).value(5);
+    MmvWriter.InDom less = other.inDom(1).instance(1, "b");
+    other.metric("each", 2, ValueType.U64).inDom(less).at(1, 1);
+    Path file = app.write(directory, "app");
+    readTimes(2); // rounds 0 and 1
+    Files.delete(file);
+    readTimes(2);
+    app.write(directory, "app");
+    readTimes(3); // 4 to 6
+    other.write(directory, "app"); // at once
+    readTimes(2);
+    app.write(directory, "app");
+    readTimes(2); // 9 and 10
+    for (int part : new int[] {1, 2}) {
+      assertEquals(List.of(4), returns("mmv.app.m", Instance.NULL, part));
+      assertEquals(List.of(4), returns("mmv.app.each", 0, part));
+    }
+    Files.delete(file);
+    readTimes(2);
+    app.write(directory, "app");
+    readTimes(2); // 13 and 14
+    assertEquals(List.of(4, 13), returns("mmv.app.m", Instance.NULL, 1));
+    assertEquals(List.of(4, 14), returns("mmv.app.each", 0, 2), "the first round after 13");
+  }
+
   @Test
   void instancesAreFoundByTheirNames() {
     MmvWriter app = new MmvWriter(2).cluster(11);

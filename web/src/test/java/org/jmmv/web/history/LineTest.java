@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What was added to a line can be read again, and what it takes is given back. */
 class LineTest {
+  private static final int NEVER = -1; // was the metric gone
   private static final int ROUNDS = 2000;
   private static final Map<Coding, Kind> KINDS =
       Stream.of(Coding.values())
@@ -67,7 +68,7 @@ class LineTest {
         line.end(round, room);
       } else {
         value = next.applyAsLong(value);
-        line.add(round, add(round, value), room);
+        line.add(round, add(round, value), NEVER, room);
       }
     }
     return line;
@@ -111,10 +112,10 @@ class LineTest {
   @Test
   void aCounterThatGoesOnAsFastAsBeforeTakesNoRoom() {
     Line line = line(Coding.COUNTER);
-    line.add(1, add(1, 1005), room);
+    line.add(1, add(1, 1005), NEVER, room);
     long used = room.used();
     for (int round = 2; round < ROUNDS; round++) {
-      line.add(round, add(round, 5 + 1000L * round), room);
+      line.add(round, add(round, 5 + 1000L * round), NEVER, room);
     }
     assertEquals(used, room.used());
     assertKept(line, 0, ROUNDS, 1);
@@ -135,7 +136,11 @@ class LineTest {
   void whatIsForgottenDoesNotChangeTheRest() {
     Line line = line(Coding.COUNTER);
     for (int round = 1; round < ROUNDS; round++) { // changes, and then goes on
-      line.add(round, add(round, round < 10 ? (long) round * round : 81 + 17L * round - 153), room);
+      line.add(
+          round,
+          add(round, round < 10 ? (long) round * round : 81 + 17L * round - 153),
+          NEVER,
+          room);
     }
     long before = room.used();
     assertTrue(line.forgetBefore(1000, room));
@@ -143,7 +148,7 @@ class LineTest {
     assertKept(line, 1000, ROUNDS, 1);
     added.headMap(1000).clear();
     assertKept(line, 900, ROUNDS, 1);
-    line.add(ROUNDS, add(ROUNDS, 0), room);
+    line.add(ROUNDS, add(ROUNDS, 0), NEVER, room);
     assertKept(line, 1000, ROUNDS + 1, 1);
   }
 
@@ -156,7 +161,7 @@ class LineTest {
     while (added.isEmpty()) { // until its array is full
       long used = room.used();
       long value = random.nextLong();
-      line.add(round, value, room);
+      line.add(round, value, NEVER, room);
       if (room.used() < used) {
         add(round, value);
       }
@@ -176,7 +181,7 @@ class LineTest {
         _ -> {
           Line line = line(Coding.INTEGER);
           for (int round = 1; round < 10; round++) {
-            line.add(round, random.nextLong(), room);
+            line.add(round, random.nextLong(), NEVER, room);
           }
           line.close(room);
           assertFalse(line.hasChangedSince(1));
