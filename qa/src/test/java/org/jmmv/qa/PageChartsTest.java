@@ -476,6 +476,19 @@ class PageChartsTest {
     Await.until("one chart", () -> charts() == 1);
   }
 
+  @Test
+  void theValueUnderTheCursorOfTheKeyboardStays() {
+    open("#charts?line=mmv.shop.placed&as=raw");
+    awaitPoints();
+    browser.run("document.querySelector('.plot').focus()");
+    browser.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT, Keys.ARROW_LEFT);
+    String text = cursor();
+    int points = page.table().size();
+    Await.until("more values", () -> page.table().size() >= points + 3);
+    assertEquals(text, cursor());
+    assertEquals(text.replaceAll(".* value ", ""), page.legend("value"));
+  }
+
   private String cursor() {
     return (String)
         browser.run("return document.querySelector('.plot').getAttribute('aria-valuetext')");

@@ -331,7 +331,7 @@ export class Chart {
 
   /** Shows the values under the cursor, or else the last ones that are shown. */
   #legend() {
-    const cursor = this.#plot.cursor;
+    const cursor = this.#timeline.cursor ?? this.#plot.cursor;
     const [from, to] = this.#timeline.range;
     const time = cursor ?? (this.#timeline.isStill ? to : undefined);
     setText(this.time, time === undefined ? '' : clockTime(time));

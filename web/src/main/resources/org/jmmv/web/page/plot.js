@@ -212,7 +212,7 @@ export class Plot {
         scale.min = null; // so that uPlot computes it anew
       }
     });
-    this.#plot.setData(data);
+    this.#plot.batch(() => this.#plot.setData(data)); // at once: the cursor and the units need the new scales
     this.#listener.axes(this.#units);
     this.showCursor();
   }
