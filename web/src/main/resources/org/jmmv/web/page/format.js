@@ -136,7 +136,8 @@ function formatTick(number, isScaled) {
     const index = Math.min(Math.floor(Math.log10(size) / 3 + 1e-9), PREFIXES.length - 1);
     return `${Number((number / 1000 ** index).toPrecision(5))}${PREFIXES[index]}`;
   }
-  return size !== 0 && size < SMALL ? number.toExponential(0) : String(Number(number.toPrecision(6)));
+  const rounded = Number(number.toPrecision(6));
+  return size !== 0 && size < SMALL ? rounded.toExponential() : String(rounded);
 }
 
 /** Returns a count of things, for example "1,204 metrics". */
