@@ -530,6 +530,26 @@ class PageChartsTest {
             """));
   }
 
+  @Test
+  void aSlowCounterHasTheRateOfSomeSeconds() {
+    open("#files");
+    assertEquals(
+        List.of("null", "0", "0", "0.6", "1.2"),
+        browser.run(
+            """
+            return import('./page/series.js').then(({Series}) => {
+              const series = new Series();
+              const rates = []; // of a counter that counts 3 every third second
+              for (let time = 0; time < 20; time++) {
+                series.add({semantics: 'counter'}, [{time, text: String(time - time % 3)}]);
+                rates.push(series.rate);
+              }
+              const later = rates.slice(5);
+              return [...rates.slice(0, 3), Math.min(...later), Math.max(...later)].map(String);
+            });
+            """));
+  }
+
   // ---------------------------------------------------------------- removing
 
   @Test

@@ -336,8 +336,8 @@ export class Chart {
     const time = cursor ?? (this.#timeline.isStill ? to : undefined);
     setText(this.time, time === undefined ? '' : clockTime(time));
     const texts = this.lines.map(line => {
-      const {value, rate, points} = this.#live.read(line);
-      const point = time === undefined ? {text: value, rate} : pointAt(points, time);
+      const {value, points} = this.#live.read(line);
+      const point = time === undefined ? {text: value, rate: points.at(-1)?.rate ?? null} : pointAt(points, time);
       const isMissing = time === undefined && line.isMissing;
       const shown = isMissing ? 'no value' : formatReading(line.metric, line.isRate, point.rate, point.text);
       setText(line.value, shown);

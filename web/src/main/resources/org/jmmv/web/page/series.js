@@ -5,6 +5,7 @@
 import {isText, isWhole} from './format.js';
 
 const SHORTEST = 0.5; // seconds between two points: a rate over less jumps
+const OF_RATE = 5; // seconds of the rate that is shown in lists, at least: as those by which the server sorts
 export const GAP = 6; // seconds without a point, after which a line ends: a slow answer is no gap
 
 /** Returns what values of a metric must have in common to be one line of a chart. */
@@ -44,9 +45,19 @@ export class Series {
   // before; isEnd: the metric was gone, then or just before; isGap: only so that no line is drawn
   points = [];
 
-  /** Returns the rate per second that a counter has now, or null. */
+  /**
+   * Returns the rate per second that a counter has now, or null: over some seconds, as far as there is no gap. A counter
+   * may count every other second.
+   */
   get rate() {
-    return this.points.at(-1)?.rate ?? null;
+    const {points} = this;
+    const last = points.length - 1;
+    let first = last;
+    while (first > 0 && points[first].rate !== null && points[last].time - points[first].time < OF_RATE) {
+      first--;
+    }
+    return first === last ? null
+      : difference(points[first].text, points[last].text) / (points[last].time - points[first].time);
   }
 
   /**
