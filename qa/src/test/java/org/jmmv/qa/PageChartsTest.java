@@ -531,6 +531,18 @@ class PageChartsTest {
   }
 
   @Test
+  void aLegendHasInfinityAsTheListHasIt() {
+    open("#files");
+    assertEquals(
+        "Infinity byte",
+        browser.run(
+            """
+            return import('./page/format.js').then(({formatReading}) =>
+              formatReading({type: 'double', units: 'byte'}, false, null, 'Infinity'));
+            """));
+  }
+
+  @Test
   void aSlowCounterHasTheRateOfSomeSeconds() {
     open("#files");
     assertEquals(

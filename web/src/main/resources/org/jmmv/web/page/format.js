@@ -116,7 +116,7 @@ export function formatReading(metric, isRate, rate, value) {
   }
   const {factor, names} = quantityOf(metric, false);
   const number = Number(value) * factor;
-  if (value !== null && names.length > 1 && Math.abs(number) >= STEP) {
+  if (value !== null && names.length > 1 && Math.abs(number) >= STEP && Number.isFinite(number)) {
     const {units, divisor} = unitOf({names}, Math.abs(number));
     return `${significant.format(number / divisor)} ${units}`;
   }
