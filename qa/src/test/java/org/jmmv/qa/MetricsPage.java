@@ -145,6 +145,11 @@ final class MetricsPage {
         isHidden);
   }
 
+  /** Has the clock of the browser be an hour ahead of that of the server. */
+  void setClockAhead() {
+    browser.run("const {now} = Date; Date.now = () => now() + 3600 * 1000");
+  }
+
   /** Waits for longer than a line goes on without a value. */
   void awaitAbsence() {
     String passed = "return Date.now() - window.absentSince > 7000";

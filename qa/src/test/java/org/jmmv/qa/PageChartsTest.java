@@ -623,8 +623,19 @@ class PageChartsTest {
     page.awaitLegend("value", "10 count");
     assertTrue(page.table().toString().contains("restarted"));
     browser.photograph("restarted");
+    page.setClockAhead();
     Files.delete(pcp.mmv().resolve("job"));
     page.awaitText("#charts .note", "Ended at ");
+    assertEquals(
+        true,
+        browser.run(
+            """
+            const [time] = document.querySelector('.note').textContent.match(/(?<=Ended at )[\\d:]+/);
+            const {ariaValueMin: from, ariaValueMax: to} = document.querySelector('.plot');
+            return Array.from({length: to - from + 3}, (_, index) =>
+              new Date((from - 1 + index) * 1000).toLocaleTimeString('en-GB')).includes(time);
+            """),
+        "at a time of the chart");
     write("job", 20); // more than before, but it was gone
     page.awaitLegend("value", "20 count");
     Await.until(

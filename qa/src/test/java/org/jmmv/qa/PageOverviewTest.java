@@ -122,6 +122,7 @@ class PageOverviewTest {
   void anApplicationThatWasStartedAgainSaysSo() throws IOException {
     awaitCard("shop", "queue");
     assertFalse(card("shop").contains("Started again"));
+    page.setClockAhead();
     MmvWriter next = shop().generation(System.currentTimeMillis() / 1000);
     file = next.write(pcp.mmv(), "shop");
     awaitCard("shop", "Started again at ");

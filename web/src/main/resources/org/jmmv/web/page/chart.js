@@ -223,7 +223,7 @@ export class Chart {
       }
     }
     for (const line of lines) {
-      line.ended = metric ? null : line.ended ?? Date.now() / 1000;
+      line.ended = metric ? null : line.ended ?? this.#live.time;
     }
     if (isOther) {
       this.details.parentElement.open = false; // they may be those of another metric

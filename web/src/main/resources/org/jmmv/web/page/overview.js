@@ -37,12 +37,13 @@ class Card {
     this.element = el('li.file', {}, this.#about, this.#list);
   }
 
-  show(file, name) {
+  show(file, name, now) {
     this.file = file;
-    const shown = JSON.stringify([file, name]);
+    const restarted = restart(file, now);
+    const shown = JSON.stringify([file, name, restarted]);
     if (shown !== this.#shown) { // a text that is being selected stays
       this.#shown = shown;
-      this.#about.replaceChildren(...describe(file, name));
+      this.#about.replaceChildren(...describe(file, name, restarted));
     }
   }
 
@@ -168,7 +169,7 @@ export class Overview {
     for (const file of all) {
       const key = `${file.directory}/${file.file}`;
       const card = this.#cards.get(key) ?? new Card(row => this.#actions.chart(row));
-      card.show(file, !file.file ? file.directory : hasOne ? file.file : key);
+      card.show(file, !file.file ? file.directory : hasOne ? file.file : key, this.#live.time);
       cards.set(key, card);
       this.#seen.observe(card.element);
     }
@@ -230,7 +231,7 @@ export class Overview {
   }
 }
 
-function describe(file, name) {
+function describe(file, name, restarted) {
   const facts = [];
   const isServed = file.health === 'served' || file.health === 'partly';
   if (isServed) {
@@ -248,12 +249,12 @@ function describe(file, name) {
   } else if (file.modified !== undefined) {
     facts.push(`written ${date(file.modified)}`);
   }
-  return entry(name, file.health, file.file ? label(file) : 'Can’t be read', facts, file.faults, restart(file));
+  return entry(name, file.health, file.file ? label(file) : 'Can’t be read', facts, file.faults, restarted);
 }
 
 /** Says that an application was started again in the last minutes. */
-function restart({health, started, restarted}) {
-  const isRecent = started !== undefined && Date.now() / 1000 - started < RECENT;
+function restart({health, started, restarted}, now) {
+  const isRecent = started !== undefined && now - started < RECENT;
   return health !== 'ignored' && restarted && isRecent ? `Started again at ${clockTime(started)}` : '';
 }
 
