@@ -699,6 +699,25 @@ class PageChartsTest {
   }
 
   @Test
+  void aPictureHasTheColoursOfItsChart() {
+    open("#charts?line=mmv.shop.paid&line=mmv.shop.waiting&with=mmv.shop.paid[card]");
+    page.awaitText(".card:last-child .legend", "paid[card]");
+    browser.run(
+        """
+        window.strokes = new Set();
+        CanvasRenderingContext2D.prototype.stroke = function () {
+          if (!this.canvas.isConnected) window.strokes.add(this.strokeStyle);
+        };
+        HTMLAnchorElement.prototype.click = () => {};
+        [...document.querySelectorAll('.card:last-child .more button')].find(one => one.textContent === 'PNG').click();
+        """);
+    Await.until(
+        "two colours",
+        () -> browser.run("return [...window.strokes].join()").toString(),
+        () -> (long) browser.run("return window.strokes.size") == 2);
+  }
+
+  @Test
   void whatToAskOtherToolsIsCopied() {
     open("#charts?line=mmv.shop.paid[card]");
     awaitPoints();

@@ -2,6 +2,7 @@
 
 import {el} from './dom.js';
 import {clockTime, formatReading, isText, printable} from './format.js';
+import {colour} from './plot.js';
 
 const PICTURE = {padding: 12, row: 18, mark: 28, font: '12px system-ui, sans-serif', title: '600 14px system-ui, sans-serif'};
 
@@ -108,7 +109,7 @@ export async function chartPicture({title, range, units, lines}, canvas) {
   context.fillText(units[1], width - padding - context.measureText(units[1]).width, top - row / 3);
   lines.forEach((one, index) => {
     const y = top + canvas.height / ratio + padding + row * (index + 0.5);
-    context.strokeStyle = getComputedStyle(document.querySelector(`[data-key="${CSS.escape(one.line.key)}"] .mark`)).stroke;
+    context.strokeStyle = colour(`var(${one.line.colour})`);
     context.lineWidth = 2.5;
     context.setLineDash(one.line.dash);
     context.beginPath();

@@ -22,7 +22,7 @@ const BYTE_STEPS = [...STEPS.filter(step => step < 1), ...Array.from({length: 10
 const colours = new Map(); // of the canvas by those of the style sheet
 
 /** Returns a colour of the style sheet as the canvas takes it. */
-function colour(value) {
+export function colour(value) {
   const known = colours.get(value);
   if (known) {
     return known;
