@@ -195,6 +195,42 @@ final class PageRestartTest {
     assertEquals(List.of(), browser.run("return wrong"));
   }
 
+  /** Writes a file with some instances of one metric. */
+  private void writeWorkers(int from, int to) {
+    MmvWriter file = new MmvWriter(2).cluster(11);
+    MmvWriter.InDom worker = file.inDom(1);
+    MmvWriter.Metric busy =
+        file.metric("busy", 1, ValueType.U32).semantics(Semantics.INSTANT).inDom(worker);
+    for (int i = from; i < to; i++) {
+      worker.instance(i, "w" + i);
+      busy.at(i, i);
+    }
+    file.write(pcp.mmv(), "pool");
+  }
+
+  private void awaitLines(String... names) {
+    String script =
+        "return [...document.querySelectorAll('#charts .legend .name')].map(name => name.innerText)";
+    Await.until(
+        "lines " + List.of(names),
+        () -> browser.text("#charts"),
+        () -> List.of(names).equals(browser.run(script)));
+  }
+
+  @Test
+  void aChartOfAWholeMetricHasItsNewInstances() {
+    writeWorkers(0, 2);
+    browser.open(server.http() + "#charts?line=mmv.pool.busy");
+    awaitLines("w0", "w1");
+    writeWorkers(0, 4);
+    awaitLines("w0", "w1", "w2", "w3");
+    writeWorkers(2, 9); // two are gone, for which there is room for one
+    awaitLines("w1", "w2", "w3", "w4", "w5", "w6", "w7", "w8");
+    writeWorkers(2, 20);
+    page.awaitText("#charts .note", "8 of 18 instances");
+    assertEquals("#charts?line=mmv.pool.busy", browser.run("return location.hash"));
+  }
+
   @Test
   void aChartOfTheAddressAppearsWhenItsApplicationHasStarted() throws IOException {
     MmvWriter other = new MmvWriter(2).cluster(12);

@@ -166,15 +166,24 @@ export class Chart {
     if (units.length > MAX_AXES) {
       return `A chart has two axes, here ${units[0]} and ${units[1]}: ${units[2]} needs a chart of its own.`;
     }
-    this.#total = this.lines.length === 0 ? total : 0;
     const used = new Set(this.lines.map(({place}) => place));
     for (const line of added) {
       line.place = [...DASHES.keys()].find(place => !used.has(place)); // which colour and dash
       used.add(line.place);
     }
     this.lines = all;
+    this.#total = this.metrics.length === 1 ? total : 0;
     this.redraw();
     return null;
+  }
+
+  /** Adds the first instances that a metric has now, if they are new. They have the room of lines that were not found. */
+  renew(lines, total) {
+    const added = lines.filter(({key}) => !this.lines.some(line => line.key === key));
+    const excess = this.lines.length + added.length - MAX_LINES;
+    const gone = this.lines.filter(line => line.isMissing).slice(0, Math.max(0, excess));
+    this.lines = this.lines.filter(line => !gone.includes(line));
+    this.add(added.slice(0, MAX_LINES - this.lines.length), total);
   }
 
   /** Removes some of the lines. */

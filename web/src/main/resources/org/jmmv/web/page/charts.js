@@ -386,7 +386,14 @@ export class Charts {
       const lines = chart.lines.filter(line => line.metric.name === name);
       const metric = metricNamed(name, this.#served);
       if (lines.some(line => !line.isServed)) {
-        chart.follow(name, metric, metric ? await this.#find(metric, lines.map(line => line.name)) : []);
+        const found = metric ? await this.#find(metric, lines.map(line => line.name)) : [];
+        chart.follow(name, metric, found);
+        if (found && metric?.instances !== undefined && chart.whole.has(name)) {
+          const first = await this.#first(metric);
+          if (first.total > 0) { // or else the names are other ones by now
+            chart.renew(first.lines, first.total);
+          }
+        }
         this.#publish();
       }
     })));
