@@ -591,6 +591,29 @@ class PageChartsTest {
   }
 
   @Test
+  void allThatWasRemovedCanBePutBack() {
+    String all = "#charts?line=mmv.shop.placed&line=mmv.shop.waiting&line=mmv.shop.paid";
+    open(all);
+    Await.until("charts", () -> charts() == 3);
+    page.awaitText(".card:last-child .legend", "cash");
+    browser.run("document.querySelector('.card:last-child .remove').click()");
+    assertEquals(all + "[cash,+coins]", hash());
+    browser.click("#charts .close");
+    browser.click("#charts .close");
+    browser.run("document.querySelectorAll('.more details')[2].open = true");
+    page.press("Copy link");
+    Await.until("another notice", () -> !browser.text("#notice").contains("removed"));
+    browser.pressWith(Keys.CONTROL, "z");
+    assertEquals("mmv.shop.waiting", browser.text("#charts h3"));
+    page.awaitText("#notice", "The chart of mmv.shop.placed was removed.");
+    page.press("Undo");
+    assertEquals(all + "[cash,+coins]", hash());
+    browser.pressWith(Keys.CONTROL, "z");
+    assertEquals(all, hash());
+    assertEquals(true, browser.run("return document.getElementById('notice').hidden"));
+  }
+
+  @Test
   void deleteInTheListRemovesTheLinesOfARow() {
     open("#metrics?line=mmv.shop.placed&with=mmv.shop.paid");
     page.awaitText("#charts h3", "mmv.shop.placed, mmv.shop.paid");
