@@ -133,6 +133,21 @@ class PageOverviewTest {
   }
 
   @Test
+  void theFocusStaysWhenFilesComeAndGo() throws IOException {
+    awaitCard("shop", "paid[card]");
+    browser.run("document.querySelector('.lively button').focus()");
+    MmvWriter other = new MmvWriter(2).cluster(13);
+    other.metric("one", 1, ValueType.U64).value(3);
+    Path written = other.write(pcp.mmv(), "another");
+    awaitCard("another", "1 metric");
+    String focused = "return document.activeElement.title";
+    assertEquals("Chart mmv.shop.paid[card]", browser.run(focused));
+    Files.delete(written);
+    Await.until("the card has gone", () -> card("another").isEmpty());
+    assertEquals("Chart mmv.shop.paid[card]", browser.run(focused));
+  }
+
+  @Test
   void aSeriesIsCharted() {
     awaitCard("shop", "paid[card]");
     browser.run("document.querySelector('.lively button').click()");

@@ -2,7 +2,7 @@
 
 import {get} from './api.js';
 import {Chart, MAX_LINES} from './chart.js';
-import {byId, el, setAttribute, setText} from './dom.js';
+import {byId, el, setAttribute, setChildren, setText} from './dom.js';
 import {clockTime} from './format.js';
 import {instanceOf, keyOf, lineOf, metricOf} from './line.js';
 import {notify} from './notice.js';
@@ -288,16 +288,7 @@ export class Charts {
   // ---------------------------------------------------------------- what is shown
 
   #show() {
-    for (const element of [...this.#cards.children]) {
-      if (!this.#charts.some(chart => chart.element === element)) {
-        element.remove();
-      }
-    }
-    this.#charts.forEach(({element}, index) => {
-      if (this.#cards.children[index] !== element) {
-        this.#cards.insertBefore(element, this.#cards.children[index] ?? null);
-      }
-    });
+    setChildren(this.#cards, this.#charts.map(({element}) => element));
     this.#empty.hidden = this.#charts.length > 0;
     byId('charts').classList.toggle('none', this.#charts.length === 0);
     setText(byId('chart-count'), this.#charts.length > 0 ? String(this.#charts.length) : '');

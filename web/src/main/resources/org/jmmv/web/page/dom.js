@@ -43,6 +43,20 @@ export function setAttribute(element, name, value) {
   }
 }
 
+/** Gives an element other children. Those that stay where they are keep the focus. */
+export function setChildren(parent, children) {
+  const kept = new Set(children);
+  [...parent.children].filter(child => !kept.has(child)).forEach(child => child.remove());
+  let next = parent.firstChild;
+  for (const child of children) {
+    if (child === next) {
+      next = next.nextSibling;
+    } else {
+      parent.insertBefore(child, next);
+    }
+  }
+}
+
 /** Creates an element of SVG. */
 export function svg(name, attributes, ...children) {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name);

@@ -2,7 +2,7 @@
 // moves most in each.
 
 import {get} from './api.js';
-import {byId, el, setAttribute, setText} from './dom.js';
+import {byId, el, setAttribute, setChildren, setText} from './dom.js';
 import {clockTime, count, date, formatReading, printable} from './format.js';
 import {hasRate, rowOf} from './line.js';
 import {facetButton} from './search.js';
@@ -51,10 +51,7 @@ class Card {
     this.rows = rows;
     const before = this.#rows;
     this.#rows = new Map(rows.map(row => [row.key, before.get(row.key) ?? this.#element(row)]));
-    const elements = [...this.#rows.values()];
-    if (elements.some((element, index) => this.#list.children[index] !== element) || elements.length !== before.size) {
-      this.#list.replaceChildren(...elements);
-    }
+    setChildren(this.#list, [...this.#rows.values()]);
   }
 
   #element(row) {
@@ -174,11 +171,7 @@ export class Overview {
       this.#seen.observe(card.element);
     }
     this.#cards = cards;
-    const elements = [...cards.values()].map(card => card.element);
-    if (elements.some((element, index) => this.#list.children[index] !== element)
-        || elements.length !== this.#list.children.length) {
-      this.#list.replaceChildren(...elements);
-    }
+    setChildren(this.#list, [...cards.values()].map(card => card.element));
     this.#more.hidden = total <= this.#limit;
     this.#empty.hidden = all.length > 0;
     const directories = about.directories.map(one => one.path).join(' or ');
