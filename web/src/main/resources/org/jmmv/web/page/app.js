@@ -279,10 +279,10 @@ function showAbout(about) {
   const landing = JSON.stringify(about);
   if (isEmpty && landing !== shownLanding) { // a text that is being selected stays
     shownLanding = landing;
-    showLanding(byId('landing'), about);
+    showLanding(about);
   }
   if (!showNames) {
-    showNames = showPrometheus(byId('prometheus'), about);
+    showNames = showPrometheus(about);
     showView();
   }
 }

@@ -22,8 +22,6 @@ export class Charts {
   #aimed = null; // the chart to which what is selected is added
   #timeline = new Timeline(() => this.#timeChanged());
   #cards = el('div.cards');
-  #empty = el('div.empty', {}, el('p', {}, 'Nothing is charted.'),
-    el('p.muted', {}, 'Choose a metric in the list to see how it changes, one line for each instance.'));
   #live;
   #changed;
   #actions;
@@ -49,7 +47,7 @@ export class Charts {
       notify,
       link: chart => listener.link([specOf(chart, [])])
     };
-    byId('charts').append(this.#empty, this.#cards);
+    byId('charts').append(this.#cards);
     this.#watchToolbar();
     for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
       matchMedia(query).addEventListener('change', () => this.redraw());
@@ -289,7 +287,7 @@ export class Charts {
 
   #show() {
     setChildren(this.#cards, this.#charts.map(({element}) => element));
-    this.#empty.hidden = this.#charts.length > 0;
+    byId('uncharted').hidden = this.#charts.length > 0;
     byId('charts').classList.toggle('none', this.#charts.length === 0);
     setText(byId('chart-count'), this.#charts.length > 0 ? String(this.#charts.length) : '');
     this.#publish();
