@@ -320,6 +320,17 @@ final class PageRestartTest {
     assertEquals(List.of(), browser.console());
   }
 
+  @Test
+  void namesInPrometheusComeAndGoWhileTheyAreShown() {
+    write("alpha", 7);
+    browser.open(server.http() + "#prometheus");
+    page.awaitText("#prometheus table", "mmv.alpha.one");
+    write("beta", 8);
+    page.awaitText("#prometheus table", "mmv.beta.one");
+    remove("alpha");
+    Await.until("one less", () -> !browser.text("#prometheus table").contains("mmv.alpha.one"));
+  }
+
   private void signal(String name) {
     Shell.run(Map.of(), List.of("kill", "-s", name, "" + server.pid())).outOfSuccess();
   }

@@ -58,6 +58,7 @@ async function load() {
     tree.setMetrics(metrics);
     showTree();
     findInstances();
+    readNames();
     showAbout(about);
     await charts.setMetrics(metrics);
     shownNames = names;
@@ -321,10 +322,15 @@ function showView() {
   setText(byId('metrics-title'), view === 'charts' ? 'Charts' : 'Metrics');
   byId('landing').hidden = byId('explorer').hidden === false || view === 'prometheus';
   overview.setShown(view === 'overview');
+  readNames();
+  keepAddress();
+}
+
+/** Reads the names in Prometheus, if they are shown. */
+function readNames() {
   if (view === 'prometheus') {
     showNames?.().catch(() => showState('lost'));
   }
-  keepAddress();
 }
 
 addEventListener('hashchange', followAddress);
