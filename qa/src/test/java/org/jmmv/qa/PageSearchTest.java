@@ -174,6 +174,22 @@ class PageSearchTest {
   }
 
   @Test
+  void aSearchThatFindsNothingHasNoRowsInEachOrder() {
+    page.choose("#order", "value");
+    page.search("voucher");
+    awaitNames("shop.refunds[voucher]");
+    browser.run(
+        """
+        const search = document.getElementById('search');
+        search.value = 'x'.repeat(3000);
+        search.dispatchEvent(new Event('input'));
+        """);
+    page.awaitText("#found", "0 values");
+    awaitNames();
+    page.awaitText("#status", "Live");
+  }
+
+  @Test
   void anInstanceIsFoundInEachOrder() {
     page.search("voucher");
     page.choose("#order", "value");

@@ -95,7 +95,7 @@ async function showTop() {
   const document = await get('top', {
     by, limit: hasFacets ? MAX_TOP : TOP, word: words, ...hasFacets && files.size === 1 && shown[0].file ? {file: shown[0].file} : {}
   }).catch(failure => {
-    if (failure.isRefused) { // too many words, which nothing has
+    if (failure.isRefused) { // too many words, or too long ones, which nothing has
       return {...live.latest, top: []};
     }
     throw failure;
