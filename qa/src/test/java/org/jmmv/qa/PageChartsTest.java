@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jmmv.pcp.Semantics;
 import org.jmmv.pcp.Units;
@@ -269,6 +270,52 @@ class PageChartsTest {
     open(hash());
     assertEquals(
         "15", browser.run("return document.querySelector('input[name=window]:checked').value"));
+  }
+
+  // ---------------------------------------------------------------- address
+
+  private static final String LINES =
+      "return [...document.querySelectorAll('#charts .card:first-child .legend li')]"
+          + ".map(line => line.dataset.key)";
+
+  @Test
+  void linesHaveTheOrderOfTheAddress() {
+    String address =
+        "#charts?line=mmv.shop.busy[worker 7]&with=mmv.shop.waiting"
+            + "&with=mmv.shop.busy[worker 2]&with=mmv.shop.busy[worker 5]";
+    open(address);
+    List<String> keys =
+        List.of(
+            "mmv.shop.busy[worker 7]",
+            "mmv.shop.waiting",
+            "mmv.shop.busy[worker 2]",
+            "mmv.shop.busy[worker 5]");
+    Await.until(
+        "lines " + keys, () -> browser.text("#charts"), () -> keys.equals(browser.run(LINES)));
+    assertEquals(address.replace("worker ", "worker+"), hash());
+    assertEquals(
+        "var(--line-1)",
+        browser.run("return document.querySelector('.legend .mark').style.stroke"));
+  }
+
+  @Test
+  void anAddressHasUpToTwelveCharts() {
+    String lines =
+        IntStream.range(0, 14)
+            .mapToObj(i -> "line=mmv.shop.busy[worker " + i + "]")
+            .collect(Collectors.joining("&"));
+    open("#charts?" + lines);
+    page.awaitText("#notice", "The address has 14 charts. The first 12 are shown");
+    Await.until("charts", () -> charts() == 12);
+    browser.click("#charts .close");
+    browser.click("nav a[href='#metrics']");
+    page.search("placed");
+    page.click("mmv.shop.placed");
+    Await.until("another one", () -> charts() == 12);
+    browser.run("document.querySelector('#grid').focus()");
+    browser.pressWith(Keys.CONTROL, "z");
+    page.awaitText("#notice", "There are 12 charts, which is the limit.");
+    assertEquals(12, charts());
   }
 
   // ---------------------------------------------------------------- lines

@@ -196,6 +196,9 @@ class PageOverviewTest {
     assertEquals(List.of(), browser.obstacles());
     browser.photograph("order");
     page.awaitText("#found", "1 value");
+    assertEquals(
+        "#metrics?line=mmv.shop.placed&search=plac&order=value",
+        browser.run("return location.hash"));
     assertEquals(List.of(), browser.console());
   }
 }

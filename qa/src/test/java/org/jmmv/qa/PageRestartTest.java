@@ -236,11 +236,15 @@ final class PageRestartTest {
     MmvWriter other = new MmvWriter(2).cluster(12);
     other.metric("one", 1, ValueType.U32).value(1);
     other.write(pcp.mmv(), "other");
-    browser.open(server.http() + "#metrics?line=mmv.shop.paid%5Bcash%5D&line=mmv.other.one");
+    String address = "#metrics?line=mmv.shop.paid[cash]&line=mmv.other.one";
+    browser.open(server.http() + address);
     page.awaitText("#charts", "mmv.other.one");
+    assertEquals(address, browser.run("return location.hash"), "what is awaited keeps its place");
     write(1, 10, 2, 20);
-    page.awaitText("#charts .card:last-child .legend", "cash");
+    page.awaitText("#charts .card:first-child .legend", "cash");
+    page.awaitText("#charts .card:last-child", "mmv.other.one");
     assertFalse(browser.text("#charts").contains("card"));
+    assertEquals(address, browser.run("return location.hash"));
   }
 
   @Test

@@ -4,10 +4,10 @@
 //   #charts?line=mmv.shop.orders.paid&as=log,stacked&line=mmv.shop.cpu&with=mmv.shop.requests[/books]&window=15
 //
 // A line begins a chart, and the lines after `with` are in the same one. Without an instance, a line stands
-// for the first instances of its metric.
+// for the first instances of its metric. `order` is that of the list, if it is not by name.
 
 /**
- * Returns {view, search, charts, window} of the address; only the view if it has nothing else. A chart is
+ * Returns {view, search, order, charts, window} of the address; only the view if it has nothing else. A chart is
  * {keys, modes}.
  */
 export function readAddress() {
@@ -26,11 +26,12 @@ export function readAddress() {
       charts.at(-1).modes = value.split(',');
     }
   }
-  return {view, search: parameters.get('search') ?? '', charts, window: Number(parameters.get('window') ?? NaN)};
+  const [search, order, window] = ['search', 'order', 'window'].map(name => parameters.get(name) ?? '');
+  return {view, search, order, charts, window: Number(window)};
 }
 
-/** Returns the part of an address after '#'. The window is left out if it is undefined. */
-export function addressOf({view, search, charts, window}) {
+/** Returns the part of an address after '#'. What is empty or undefined is left out. */
+export function addressOf({view, charts, ...others}) {
   const parameters = new URLSearchParams();
   for (const {keys, modes} of charts) {
     keys.forEach((key, index) => parameters.append(index === 0 ? 'line' : 'with', key));
@@ -38,11 +39,10 @@ export function addressOf({view, search, charts, window}) {
       parameters.append('as', modes.join());
     }
   }
-  if (window !== undefined) {
-    parameters.append('window', window);
-  }
-  if (search) {
-    parameters.append('search', search);
+  for (const name of ['window', 'search', 'order']) {
+    if (others[name]) {
+      parameters.append(name, others[name]);
+    }
   }
   // these characters are allowed here, and the names of instances often have them
   const query = String(parameters).replace(/%(5B|5D|2F|3A|2C)/g, decodeURIComponent);

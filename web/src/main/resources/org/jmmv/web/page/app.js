@@ -297,6 +297,7 @@ function followAddress() {
   const address = readAddress();
   view = address.view === '' ? VIEWS[0] : VIEWS.find(name => name === address.view) ?? view;
   if (address.charts) {
+    byId('order').value = address.order;
     search(address.search);
     charts.choose(address.charts, address.window).catch(() => showState('lost'));
   }
@@ -306,7 +307,7 @@ function followAddress() {
 
 function keepAddress() {
   if (isAddressRead) { // or else it would be lost
-    writeAddress({view, search: byId('search').value, charts: charts.specs(), window: charts.window});
+    writeAddress({view, search: byId('search').value, order: order(), charts: charts.specs(), window: charts.window});
   }
 }
 
@@ -347,6 +348,7 @@ byId('search').addEventListener('keydown', event => {
 byId('order').addEventListener('change', () => {
   byId('grid').scrollTop = 0;
   showTree();
+  keepAddress();
 });
 
 byId('show-keys').addEventListener('click', () => byId('keys').showModal());

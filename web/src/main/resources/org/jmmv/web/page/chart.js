@@ -31,6 +31,7 @@ export class Chart {
   #modes = new Set();
   #toggles;
   #total = 0; // instances of the metric of which all lines are
+  place = 0; // among the charts
   lines = [];
   whole = new Set(); // names of metrics of which the first instances were chosen, not single ones
 
@@ -184,6 +185,13 @@ export class Chart {
     const gone = this.lines.filter(line => line.isMissing).slice(0, Math.max(0, excess));
     this.lines = this.lines.filter(line => !gone.includes(line));
     this.add(added.slice(0, MAX_LINES - this.lines.length), total);
+  }
+
+  /** Puts the lines, with their colours and dashes, in the order of keys, which are theirs or those of their metrics. */
+  arrange(keys) {
+    const rank = ({key, metric}) => keys.indexOf(keys.includes(key) ? key : metric.name);
+    this.lines.sort((one, other) => rank(one) - rank(other)).forEach((line, place) => { line.place = place; });
+    this.redraw();
   }
 
   /** Removes some of the lines. */

@@ -16,7 +16,7 @@ const COLUMNS = 'jmmv-columns';
 export class Charts {
   #charts = [];
   #served = new Map(); // metrics by name
-  #awaited = []; // {keys, modes, chart} each: lines that were chosen, and not found yet
+  #awaited = []; // {keys, modes, place, chart} each: lines that were chosen, and not found yet
   #selected = Promise.resolve(); // after what was selected last: to find its instances takes a while
   #removed = []; // lines whose points are kept, because they may be put back
   #aimed = null; // the chart to which what is selected is added
@@ -173,7 +173,7 @@ export class Charts {
     divide.after(divisorForm(metric, [...this.#served.values()], async divisor => {
       const name = `${metric.name}/${divisor.name}`;
       const keys = chart.whole.has(metric.name) ? [name] : chart.lines.map(line => keyOf(name, line.name || undefined));
-      const spec = {keys, modes: [], chart: undefined};
+      const spec = {keys, modes: [], place: MAX_CHARTS, chart: undefined};
       this.#awaited.push(spec);
       await this.#addAwaited();
       if (spec.chart) {
@@ -188,14 +188,14 @@ export class Charts {
   }
 
   /** Adds lines to a chart, or a chart of them. Returns the chart, or undefined if there is no room. */
-  #add(target, lines, total, whole, modes = []) {
-    if (!target && this.#charts.length === MAX_CHARTS) {
-      notify(`There are ${MAX_CHARTS} charts, which is the limit. Remove one first.`);
+  #add(target, lines, total, whole, {modes, place} = {modes: [], place: MAX_CHARTS}) {
+    if (!target && this.#isFull()) {
       return undefined;
     }
     const chart = target ?? new Chart(this.#live, this.#timeline, this.#actions);
     if (!target) {
       chart.modes = modes;
+      chart.place = place;
     }
     const refusal = chart.add(lines, total);
     if (refusal) {
@@ -206,10 +206,19 @@ export class Charts {
       chart.whole.add(whole);
     }
     if (!target) {
-      this.#charts.push(chart);
+      const next = this.#charts.findIndex(one => one.place > place);
+      this.#charts.splice(next < 0 ? this.#charts.length : next, 0, chart);
     }
     this.#show();
     return chart;
+  }
+
+  #isFull() {
+    const isFull = this.#charts.length === MAX_CHARTS;
+    if (isFull) {
+      notify(`There are ${MAX_CHARTS} charts, which is the limit. Remove one first.`);
+    }
+    return isFull;
   }
 
   #aim(chart) {
@@ -238,6 +247,9 @@ export class Charts {
       this.#aim(null);
     }
     this.#forgettable(`The chart of ${chart.name} was removed.`, chart.lines, () => {
+      if (this.#isFull()) {
+        return;
+      }
       this.#charts.splice(Math.min(index, this.#charts.length), 0, chart);
       this.#awaited.push(...awaited);
       this.#show();
@@ -315,10 +327,8 @@ export class Charts {
 
   /** Returns the charts for the address: {keys, modes} each. */
   specs() {
-    return [
-      ...this.#charts.map(chart => specOf(chart, this.#awaited)),
-      ...this.#awaited.filter(spec => !spec.chart).map(({keys, modes}) => ({keys, modes}))
-    ];
+    return [...this.#charts.map(chart => specOf(chart, this.#awaited)), ...this.#awaited.filter(spec => !spec.chart)]
+      .sort((one, other) => one.place - other.place).map(({keys, modes}) => ({keys, modes}));
   }
 
   /** Shows some charts instead of others, as soon as there are such metrics and instances. */
@@ -329,14 +339,18 @@ export class Charts {
     }
     this.#charts = [];
     this.#aim(null);
-    this.#awaited = specs.slice(0, MAX_CHARTS).map(({keys, modes}) => ({keys: keys.slice(0, MAX_LINES), modes, chart: undefined}));
+    this.#awaited = specs.slice(0, MAX_CHARTS).map(({keys, modes}, place) =>
+      ({keys: keys.slice(0, MAX_LINES), modes, place, chart: undefined}));
+    if (specs.length > MAX_CHARTS) {
+      notify(`The address has ${specs.length} charts. The first ${MAX_CHARTS} are shown, which is the limit.`);
+    }
     await this.#addAwaited();
   }
 
   async #addAwaited() {
     for (const spec of [...this.#awaited]) {
-      const byName = Map.groupBy(spec.keys, metricOf);
-      for (const [name, keys] of byName) {
+      const {keys: all, chart} = spec;
+      for (const [name, keys] of Map.groupBy(all, metricOf)) {
         const metric = metricNamed(name, this.#served);
         if (!metric) {
           continue;
@@ -347,8 +361,11 @@ export class Charts {
         const found = isWhole ? keys : lines.map(line => line.key);
         if (lines.length > 0 && this.#awaited.includes(spec) && found.every(key => spec.keys.includes(key))) {
           spec.keys = spec.keys.filter(key => !found.includes(key));
-          spec.chart = this.#add(spec.chart, lines, total, isWhole && name, spec.modes) ?? spec.chart;
+          spec.chart = this.#add(spec.chart, lines, total, isWhole && name, spec) ?? spec.chart;
         }
+      }
+      if (!chart) {
+        spec.chart?.arrange(all); // the server has another order
       }
     }
     this.#awaited = this.#awaited.filter(spec => spec.keys.length > 0);
@@ -431,7 +448,7 @@ export class Charts {
 function specOf(chart, awaited) {
   const keys = chart.lines.map(line => chart.whole.has(line.metric.name) ? line.metric.name : line.key);
   const missing = awaited.filter(spec => spec.chart === chart).flatMap(spec => spec.keys);
-  return {keys: [...new Set([...keys, ...missing])], modes: chart.modes};
+  return {keys: [...new Set([...keys, ...missing])], modes: chart.modes, place: chart.place};
 }
 
 /** Shows where a chart is. */
