@@ -325,6 +325,24 @@ final class PageRestartTest {
   }
 
   @Test
+  void theListHasAllMetricsIfTheServerNoLongerOrdersThem() throws IOException {
+    write("alpha", 7);
+    browser.open(server.http() + "#metrics?order=value");
+    page.awaitText("#found", "value");
+    assertEquals("value", browser.run("return document.getElementById('order').value"));
+    Path settings = Files.writeString(pcp.file("jmmv.toml"), "[http]\nhistory = 0\n");
+    int port = server.http().getPort();
+    server.close();
+    server =
+        pcp.open(
+            CollectorProcess.start(
+                pcp, "--http", "127.0.0.1:" + port, "--settings", settings.toString()));
+    page.awaitText("#found", " metric");
+    page.awaitCell("mmv.alpha.one", "value", "7");
+    assertEquals(true, browser.run("return document.getElementById('order').hidden"));
+  }
+
+  @Test
   void namesInPrometheusComeAndGoWhileTheyAreShown() {
     write("alpha", 7);
     browser.open(server.http() + "#prometheus");

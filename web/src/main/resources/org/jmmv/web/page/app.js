@@ -85,7 +85,7 @@ function showTree() {
 }
 
 function order() {
-  return byId('order').value;
+  return byId('order').hidden ? '' : byId('order').value; // the server keeps no history by which it could order
 }
 
 async function showTop() {
