@@ -272,6 +272,19 @@ class PageChartsTest {
         "15", browser.run("return document.querySelector('input[name=window]:checked').value"));
   }
 
+  @Test
+  void keysWorkAfterAWindowWasChosen() {
+    open("#charts?line=mmv.shop.placed&line=mmv.shop.waiting");
+    Await.until("charts", () -> charts() == 2);
+    browser.click("#charts .close");
+    browser.run("document.querySelector('input[name=window][value=\"1\"]').focus()");
+    browser.pressWith(Keys.CONTROL, "z");
+    assertEquals(2, charts());
+    browser.press("?");
+    assertEquals(true, browser.run("return document.getElementById('keys').open"));
+    browser.press(Keys.ESCAPE);
+  }
+
   // ---------------------------------------------------------------- address
 
   private static final String LINES =

@@ -364,7 +364,7 @@ byId('unfold').addEventListener('click', () => {
 });
 
 addEventListener('keydown', event => {
-  const isTyping = event.target.matches('input, select, textarea');
+  const isTyping = event.target.matches('input:not([type="radio"]), select, textarea');
   if (isTyping || byId('keys').open) {
     return;
   }
