@@ -130,6 +130,24 @@ final class PageRestartTest {
   }
 
   @Test
+  void aRestartIsMarkedAlsoWhenThePageIsLoadedAgain() {
+    write("alpha", 7);
+    browser.open(server.http() + "#metrics");
+    page.click("mmv.alpha.one");
+    page.awaitLegend("value", "7");
+    MetricsPage.awaitVisibleTime();
+    remove("alpha");
+    page.awaitText("#charts", "Ended at ");
+    MetricsPage.awaitVisibleTime();
+    write("alpha", 7);
+    page.awaitText("#charts .note", "Restarted at ");
+    browser.open("about:blank");
+    browser.open(server.http() + "#metrics");
+    page.click("mmv.alpha.one");
+    page.awaitText("#charts .note", "Restarted at ");
+  }
+
+  @Test
   void aChartGoesOnWhenItsApplicationIsStartedAnewWithOtherInstanceNumbers() throws IOException {
     Path file = write(1, 10, 2, 20);
     browser.open(server.http() + "#metrics");
@@ -180,7 +198,7 @@ final class PageRestartTest {
       MmvWriter shop = shop(isOdd ? 2 : 1, 1000, isOdd ? 1 : 2, 5000);
       Path file = shop.write(pcp.mmv(), "shop");
       for (int i = 1; i <= OTHERS; i++) {
-        write("other", i);
+        new MmvWriter(1).cluster(12).write(pcp.mmv(), "other");
         MmvWriter.storeLong(file, shop.valueAt(0), 1000 + OTHERS * start + i);
         MmvWriter.storeLong(file, shop.valueAt(1), 5000 + OTHERS * start + i);
         TimeUnit.MILLISECONDS.sleep(300);

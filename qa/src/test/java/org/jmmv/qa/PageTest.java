@@ -285,7 +285,7 @@ class PageTest {
     browser.click("#charts .card:last-child summary");
     page.awaitText("#charts .card:last-child .details", IMAGE);
     assertSound("hostile");
-    assertTrue(browser.text("#charts").contains("invalid \ufffd\ufffd"));
+    assertTrue(browser.text("#charts").contains("invalid\\x20\\xff\\xfe"));
   }
 
   // ---------------------------------------------------------------- files

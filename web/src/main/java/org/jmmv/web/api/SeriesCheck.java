@@ -4,6 +4,7 @@ import org.jmmv.core.Metric;
 import org.jmmv.core.View;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.Printable;
 
 /**
  * Whether a PMID and an instance number are still what a client takes them for. It sends a hash of
@@ -34,7 +35,7 @@ final class SeriesCheck {
       if (index < 0) {
         return false;
       }
-      name = "[" + FileText.decode(view.table(metric.inDom()).name(index)) + "]";
+      name = "[" + Printable.utf8(view.table(metric.inDom()).name(index)) + "]";
     }
     String suffix = name + " " + MetricJson.kind(metric);
     return metric.names().stream().anyMatch(one -> of(FileText.decode(one) + suffix) == hash);

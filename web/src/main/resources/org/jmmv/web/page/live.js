@@ -231,11 +231,11 @@ export class Live {
 
   /** Adds the values of a history of some series: for each of its clocks one, or null. */
   #take(wanted, ids, history) {
-    const values = new Map(ids.map((id, index) => [id, history.values[index]]));
     const last = history.clocks.length - 1;
     for (const [series, metric] of wanted) {
       const one = this.of(series);
-      const texts = values.get(idOf(series));
+      const position = ids.indexOf(idOf(series));
+      const texts = history.values[position];
       if (!texts) {
         continue; // nothing was kept, or it has another number
       }
@@ -244,7 +244,9 @@ export class Live {
         one.clock = history.clocks[last];
         one.isKnown = true;
       }
-      const samples = history.clocks.map((clock, index) => ({clock, time: this.#time(clock), text: texts[index] ?? null}));
+      const returns = history.returns?.[position];
+      const samples = history.clocks.map((clock, index) =>
+        ({clock, time: this.#time(clock), text: texts[index] ?? null, isEnd: returns?.includes(index)}));
       one.add(metric, samples.filter(({clock}) => clock >= this.#originSince));
       one.trim(Math.min(this.#heldFrom, this.time - KEPT));
     }
