@@ -55,7 +55,10 @@ enum Need {
   /** The command dpkg-deb. */
   DPKG,
   /** Chromium and its driver. */
-  CHROMIUM;
+  CHROMIUM,
+  FIREFOX,
+  /** WebKitGTK with its driver, and a display. */
+  WEBKIT;
 
   /** For each need that this machine does not meet, the line that the script prints. */
   private static final class Missing {
