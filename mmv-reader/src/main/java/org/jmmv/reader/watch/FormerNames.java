@@ -7,11 +7,12 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.SequencedSet;
 import org.jmmv.pcp.User;
+import org.jmmv.reader.fault.FileName;
 
 /**
- * The names under which files of a directory were served that are not there any more, by the owners
- * of these files. An application that removes its file at its end is known by its name when it is
- * started again.
+ * The names under which files were served that are not there any more, by the owners of these
+ * files. An application that removes its file at its end is known by its name when it is started
+ * again.
  *
  * <p>Everybody can create and remove millions of files. The name that is forgotten is therefore the
  * oldest one of the owner who has most of them.
@@ -20,12 +21,12 @@ final class FormerNames {
   /** The maximum number of names: they take up to 350 kB. */
   static final int MAX = 1_000;
 
-  private final Map<User, SequencedSet<String>> byOwner = new HashMap<>();
+  private final Map<User, SequencedSet<FileName>> byOwner = new HashMap<>();
   private int count;
 
   /** Adds a name, as the last one of an owner. */
-  void add(User owner, String name) {
-    SequencedSet<String> names = byOwner.computeIfAbsent(owner, _ -> new LinkedHashSet<>());
+  void add(User owner, FileName name) {
+    SequencedSet<FileName> names = byOwner.computeIfAbsent(owner, _ -> new LinkedHashSet<>());
     count += names.contains(name) ? 0 : 1;
     names.addLast(name);
     if (count > MAX) {
@@ -34,15 +35,15 @@ final class FormerNames {
   }
 
   private void forgetOne() {
-    SequencedSet<String> most =
+    SequencedSet<FileName> most =
         Collections.max(byOwner.values(), Comparator.comparingInt(SequencedSet::size));
     most.removeFirst();
     count--;
     byOwner.values().removeIf(SequencedSet::isEmpty);
   }
 
-  boolean has(User owner, String name) {
-    SequencedSet<String> names = byOwner.get(owner);
+  boolean has(User owner, FileName name) {
+    SequencedSet<FileName> names = byOwner.get(owner);
     return names != null && names.contains(name);
   }
 }

@@ -131,7 +131,7 @@ final class KnownFiles {
       tracked.mark.isRemoved = true;
       byName.remove(tracked.name.name());
       if (tracked.isServed() || tracked.wasServed()) {
-        tracked.directory.former.add(tracked.owner(), tracked.name.name());
+        tracked.directory.former.add(tracked.owner(), tracked.name);
       }
     }
     list = found;

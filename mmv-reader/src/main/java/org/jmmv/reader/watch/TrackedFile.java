@@ -99,7 +99,7 @@ final class TrackedFile {
    * then. If so, its owner is that of this file.
    */
   boolean isSuccessor() {
-    return wasServed || (owner != null && directory.former.has(owner, name.name()));
+    return wasServed || (owner != null && directory.former.has(owner, name));
   }
 
   /** Enters a state. Called by {@link Ledger#transition} only, which keeps the books. */

@@ -41,6 +41,7 @@ final class WatchedDirectories {
   private final InstantSource clock;
   private final TimeShare scans;
   private final FaultBook book;
+  private final FormerNames former = new FormerNames();
   private final Consumer<TrackedFile> changed;
   private final Consumer<List<TrackedFile>> removed;
   private List<DirectoryFiles> list = List.of();
@@ -83,7 +84,7 @@ final class WatchedDirectories {
       DirectoryFiles known = find(path);
       if (known == null || rank(known) <= last || (rank(known) == 0) != (i == 0)) {
         long rank = i == 0 ? 0 : rankBetween(last, wanted.subList(i + 1, wanted.size()));
-        known = new DirectoryFiles(new WatchedDirectory(path, rank), time, clock, changed);
+        known = new DirectoryFiles(new WatchedDirectory(path, rank, former), time, clock, changed);
       }
       last = rank(known);
       if (known.set(wanted.get(i), Math.max(1, maxEntries / wanted.size()))) {

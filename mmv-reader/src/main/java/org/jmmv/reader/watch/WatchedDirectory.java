@@ -11,7 +11,7 @@ final class WatchedDirectory {
   final FileName name;
   final PosixDirectory posix;
   final FaultBook.History history = new FaultBook.History();
-  final FormerNames former = new FormerNames();
+  final FormerNames former; // of all directories
   private DirectorySettings settings;
   private int maxEntries;
 
@@ -20,8 +20,9 @@ final class WatchedDirectory {
    *
    * @param rank as in {@link FileName}
    */
-  WatchedDirectory(Path path, long rank) {
+  WatchedDirectory(Path path, long rank, FormerNames former) {
     this.path = path;
+    this.former = former;
     name = FileName.ofDirectory(rank, path);
     posix = new PosixDirectory(path);
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.IntStream;
 import org.jmmv.pcp.User;
+import org.jmmv.reader.fault.FileName;
 import org.junit.jupiter.api.Test;
 
 class FormerNamesTest {
@@ -16,34 +17,36 @@ class FormerNamesTest {
 
   @Test
   void aNameIsKnownByItsOwner() {
-    names.add(ONE, "app");
-    assertTrue(names.has(ONE, "app"));
-    assertFalse(names.has(OTHER, "app"));
-    assertFalse(names.has(ONE, "other"));
+    names.add(ONE, FileName.of("app"));
+    assertTrue(names.has(ONE, FileName.of("app")));
+    assertFalse(names.has(OTHER, FileName.of("app")));
+    assertFalse(names.has(ONE, FileName.of("other")));
   }
 
   @Test
   void theOldestNamesAreForgotten() {
-    names.add(ONE, "app");
-    names.add(ONE, "old");
-    IntStream.range(0, FormerNames.MAX - 2).forEach(i -> names.add(ONE, "x" + i));
-    names.add(ONE, "app"); // removed again
-    names.add(ONE, "new");
-    assertTrue(names.has(ONE, "app"));
-    assertTrue(names.has(ONE, "new"));
-    assertFalse(names.has(ONE, "old"));
+    names.add(ONE, FileName.of("app"));
+    names.add(ONE, FileName.of("old"));
+    IntStream.range(0, FormerNames.MAX - 2).forEach(i -> names.add(ONE, FileName.of("x" + i)));
+    names.add(ONE, FileName.of("app")); // removed again
+    names.add(ONE, FileName.of("new"));
+    assertTrue(names.has(ONE, FileName.of("app")));
+    assertTrue(names.has(ONE, FileName.of("new")));
+    assertFalse(names.has(ONE, FileName.of("old")));
   }
 
   @Test
   void anOwnerOfManyNamesForgetsThoseAndNotOthers() {
-    names.add(OTHER, "app");
-    IntStream.range(0, 2 * FormerNames.MAX).forEach(i -> names.add(ONE, "x" + i));
-    assertTrue(names.has(OTHER, "app"));
+    names.add(OTHER, FileName.of("app"));
+    IntStream.range(0, 2 * FormerNames.MAX).forEach(i -> names.add(ONE, FileName.of("x" + i)));
+    assertTrue(names.has(OTHER, FileName.of("app")));
     assertEquals(
         FormerNames.MAX - 1,
-        IntStream.range(0, 2 * FormerNames.MAX).filter(i -> names.has(ONE, "x" + i)).count());
-    IntStream.range(0, FormerNames.MAX).forEach(i -> names.add(OTHER, "y" + i));
-    assertTrue(names.has(ONE, "x" + (2 * FormerNames.MAX - 1)));
-    assertTrue(names.has(OTHER, "y" + (FormerNames.MAX - 1)));
+        IntStream.range(0, 2 * FormerNames.MAX)
+            .filter(i -> names.has(ONE, FileName.of("x" + i)))
+            .count());
+    IntStream.range(0, FormerNames.MAX).forEach(i -> names.add(OTHER, FileName.of("y" + i)));
+    assertTrue(names.has(ONE, FileName.of("x" + (2 * FormerNames.MAX - 1))));
+    assertTrue(names.has(OTHER, FileName.of("y" + (FormerNames.MAX - 1))));
   }
 }
