@@ -60,9 +60,8 @@ final class PageTlsTest {
           browser.run(
               """
               return import('./page/guide.js').then(guide => {
-                const place = document.createElement('div');
-                guide.showPrometheus(place, {hasAuthorization: true, needsCertificate: true});
-                return place.querySelector('pre').textContent;
+                guide.showPrometheus({hasAuthorization: true, needsCertificate: true});
+                return document.querySelector('#scrape-config div:last-child pre').textContent;
               });
               """));
     }

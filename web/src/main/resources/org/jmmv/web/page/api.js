@@ -17,7 +17,7 @@ export async function get(path, parameters = {}, abort = undefined, patience = P
   const signal = AbortSignal.any([AbortSignal.timeout(patience), ...abort ? [abort] : []]);
   const response = await fetch(url(path, parameters), {cache: 'no-store', signal});
   if (!response.ok) {
-    throw Object.assign(new Error(await reason(response)), {isRefused: [400, 414].includes(response.status)});
+    throw new Error(await reason(response));
   }
   return response.json();
 }

@@ -92,16 +92,11 @@ async function showTop() {
   const by = order();
   const {words, shown, hasFacets} = tree;
   const files = new Set(shown.map(({file}) => file));
-  const document = await get('top', {
+  const {top} = shown.length === 0 ? {top: []} : await get('top', { // or there may be too many words
     by, limit: hasFacets ? MAX_TOP : TOP, word: words, ...hasFacets && files.size === 1 && shown[0].file ? {file: shown[0].file} : {}
-  }).catch(failure => {
-    if (failure.isRefused) { // too many words, or too long ones, which nothing has
-      return {...live.latest, top: []};
-    }
-    throw failure;
   });
-  if (by === order() && shown === tree.shown && live.isOfNames(document)) {
-    const found = document.top.map(one => rowOf(one, tree.byName.get(one.metric)))
+  if (by === order() && shown === tree.shown) {
+    const found = top.map(one => rowOf(one, tree.byName.get(one.metric)))
       .filter(row => row && (!hasFacets || hasFacets(row.metric)));
     setText(byId('found'), found.length >= TOP ? `the first ${TOP}` : count(found.length, 'value'));
     rows.show(found.slice(0, TOP));

@@ -41,10 +41,10 @@ function scrapeConfig(about) {
 `, 'scrape_configs for prometheus.yml');
 }
 
-/** Returns a notice with a line for each of the first items, if there are any. */
-function noticeOf(items, text, line) {
-  return items.length === 0 ? [] : [el('div.notice', {}, el('p', {}, text),
-    el('ul', {}, ...items.slice(0, SHOWN).map(item => el('li', {}, ...line(item)))))];
+/** Lists the first of what is left out. */
+function list(id, items, line) {
+  byId(id).hidden = items.length === 0;
+  byId(id).lastElementChild.replaceChildren(...items.slice(0, SHOWN).map(item => el('li', {}, ...line(item))));
 }
 
 /** Shows how Prometheus scrapes this process. Returns a function that shows the names that it sees now. */
@@ -63,11 +63,8 @@ export function showPrometheus(about) {
     const more = matching.length > SHOWN ? `, the first ${SHOWN} are shown` : '';
     setText(byId('name-count'), `${count(matching.length, 'name')}${more}${names.unsuited
       ? `; ${count(names.unsuited, 'metric')} left out, because texts that change are no series` : ''}`);
-    byId('left-out').replaceChildren(
-      ...noticeOf(names.conflicts, `${count(names.conflicts.length, 'metric')} left out, because another one has the same`
-        + ' name in Prometheus:', ({metric, takenBy}) => [el('code', {}, metric), ' has the name of ', el('code', {}, takenBy)]),
-      ...noticeOf(names.leftOut, 'Left out of files with more series than max_series in jmmv.toml permits:',
-        ({file, series}) => [el('bdi', {}, file), `: ${series} series`]));
+    list('conflicts', names.conflicts, ({metric, takenBy}) => [el('code', {}, metric), ' has the name of ', el('code', {}, takenBy)]);
+    list('left-out', names.leftOut, ({file, series}) => [el('bdi', {}, file), `: ${series}`]);
   }
 
   return async () => {

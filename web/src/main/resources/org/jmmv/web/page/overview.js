@@ -204,9 +204,6 @@ export class Overview {
     }
     if (names.size > 0 && this.#live.keepsHistory) {
       const document = await get('top', {limit: LIVELY, file: [...names]});
-      if (!this.#live.isOfNames(document)) {
-        return; // the names are being loaded
-      }
       for (const card of cards) {
         card.setRows(document.top
           .filter(({file, directory}) => file === card.file.file && directory === card.file.directory)
