@@ -199,10 +199,9 @@ class PageSearchTest {
     page.search("shop cards");
     awaitNames("shop.cards");
     browser.open("about:blank");
-    browser.open(server.http() + "#metrics?search=" + "shop+".repeat(40));
+    browser.open(server.http() + "#metrics?search=" + "shop+".repeat(40) + "cards");
     page.choose("#order", "value");
-    page.awaitText("#found", "0 values"); // more words than the server looks for
+    awaitNames("shop.cards");
     page.awaitText("#status", "Live");
-    assertTrue(browser.console().toString().contains("400"));
   }
 }

@@ -35,7 +35,7 @@ export function parse(text, metrics) {
       tests.push(metric => FACETS[name](metric).some(one => wanted.has(one)));
     }
   }
-  return {words: words.filter(word => word), hasFacets: tests.length > 0 ? metric => tests.every(test => test(metric)) : null};
+  return {words: [...new Set(words.filter(word => word))], hasFacets: tests.length > 0 ? metric => tests.every(test => test(metric)) : null};
 }
 
 /** Returns a search with a facet in the place of others of its name. */
