@@ -4,6 +4,7 @@ import org.jmmv.core.Metric;
 import org.jmmv.core.View;
 import org.jmmv.pcp.FileText;
 import org.jmmv.pcp.Instance;
+import org.jmmv.pcp.InstanceTable;
 import org.jmmv.pcp.Printable;
 
 /**
@@ -11,7 +12,8 @@ import org.jmmv.pcp.Printable;
  * the names, the type and the units that it shows, and gets no values of others.
  */
 final class SeriesCheck {
-  // FNV-1a, which a page calculates in three lines
+  // FNV-1a, which a page calculates in three lines. With the hash of String, "Aa" would pass for
+  // "BB".
   private static final int BASIS = 0x811c9dc5;
   private static final int PRIME = 16777619;
 
@@ -31,11 +33,12 @@ final class SeriesCheck {
   static boolean isOf(Metric metric, int instance, View view, int hash) {
     String name = "";
     if (instance != Instance.NULL) {
-      int index = view.table(metric.inDom()).indexOf(instance);
+      InstanceTable table = view.table(metric.inDom());
+      int index = table.indexOf(instance);
       if (index < 0) {
         return false;
       }
-      name = "[" + Printable.utf8(view.table(metric.inDom()).name(index)) + "]";
+      name = "[" + Printable.utf8(table.name(index)) + "]";
     }
     String suffix = name + " " + MetricJson.kind(metric);
     return metric.names().stream().anyMatch(one -> of(FileText.decode(one) + suffix) == hash);

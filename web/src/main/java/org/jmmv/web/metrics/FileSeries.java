@@ -1,8 +1,12 @@
 package org.jmmv.web.metrics;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jmmv.core.InstanceFilter;
+import org.jmmv.core.Metric;
+import org.jmmv.core.View;
 import org.jmmv.pcp.HeapSize;
 import org.jmmv.reader.fault.FileName;
 
@@ -12,20 +16,30 @@ final class FileSeries {
   private final Map<FileName, Long> shown = new HashMap<>();
   private final TreeMap<FileName, Long> leftOut = new TreeMap<>();
 
-  /** Creates an object for a page without series. */
+  /**
+   * Creates an object for a page without series.
+   *
+   * @param max the maximum number of series of a file; 0: any number, and none are counted
+   */
   FileSeries(int max) {
     this.max = max;
   }
 
   /**
-   * Adds the series of a metric, unless the file then has too many.
+   * Adds the series of a metric, unless its file, or the first of several, then has too many.
    *
-   * @return whether they were added
+   * @return whether they are on the page
    */
-  boolean add(FileName file, int count) {
+  boolean add(Metric metric, View view) {
+    List<Metric.Origin> origins = metric.origins(1);
+    if (max == 0 || origins.isEmpty()) {
+      return true;
+    }
+    FileName file = origins.getFirst().file();
+    long count = view.maxValues(metric, InstanceFilter.ALL);
     long all = shown.getOrDefault(file, 0L) + count;
     if (all > max) {
-      leftOut.merge(file, (long) count, Long::sum);
+      leftOut.merge(file, count, Long::sum);
       return false;
     }
     shown.put(file, all);

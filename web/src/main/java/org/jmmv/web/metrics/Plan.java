@@ -2,13 +2,11 @@ package org.jmmv.web.metrics;
 
 import java.util.List;
 import org.jmmv.core.Catalog;
-import org.jmmv.core.InstanceFilter;
 import org.jmmv.core.Metric;
 import org.jmmv.core.NameTree;
 import org.jmmv.core.Turn;
 import org.jmmv.core.View;
 import org.jmmv.pcp.KeyedHash;
-import org.jmmv.reader.fault.FileName;
 
 /**
  * Which metrics are on a page, under which names. If two metrics would get the same name in
@@ -18,7 +16,6 @@ import org.jmmv.reader.fault.FileName;
 final class Plan {
   private final long version;
   private final Naming naming;
-  private final int maxSeries; // of a file; 0: any number
   private final FileSeries series;
   private final NameOwners owners = new NameOwners();
   private int conflicts;
@@ -35,7 +32,6 @@ final class Plan {
   Plan(long version, Naming naming, int maxSeries) {
     this.version = version;
     this.naming = naming;
-    this.maxSeries = maxSeries;
     series = new FileSeries(maxSeries);
     JmmvSeries.NAMES.forEach(name -> owners.add(KeyedHash.of(name), NameOwners.JMMV));
   }
@@ -83,11 +79,8 @@ final class Plan {
         return;
       }
     }
-    if (maxSeries > 0 && !metric.origins(1).isEmpty()) {
-      FileName file = metric.origins(1).getFirst().file();
-      if (!series.add(file, view.maxValues(metric, InstanceFilter.ALL))) {
-        return;
-      }
+    if (!series.add(metric, view)) {
+      return;
     }
     long owner = NameOwners.owner(name, metric.pmid());
     for (long taken : reserved) {
